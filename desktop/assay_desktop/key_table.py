@@ -213,7 +213,7 @@ def _campaigns() -> list[Action]:
         Action("campaigns.reason", group, _tr("Write a reason (Esc returns)"), ("N",), place),
         Action("campaigns.next-tab", group, _tr("Next tab"), ("Ctrl+PgDown",), place),
         Action("campaigns.previous-tab", group, _tr("Previous tab"), ("Ctrl+PgUp",), place),
-        Action("campaigns.retry", group, _tr("Read the campaign again"), ("F5",), place),
+        Action("campaigns.retry", group, _tr("Reload the campaign"), ("F5",), place),
     ]
 
 

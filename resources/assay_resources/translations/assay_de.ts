@@ -43,8 +43,12 @@
         <translation>Alle</translation>
     </message>
     <message>
-        <source>Begin to adjudicate</source>
-        <translation>Schlichtung beginnen</translation>
+        <source>Assessors agree on every pair with two or more grades.</source>
+        <translation>Bei jedem Paar, das zwei Personen bewertet haben, herrscht Einigkeit.</translation>
+    </message>
+    <message>
+        <source>Grades stay hidden until grading ends, so no assessor is influenced.</source>
+        <translation>Solange noch bewertet wird, bleiben die Urteile der anderen verborgen, damit sich niemand von ihnen leiten lässt.</translation>
     </message>
     <message>
         <source>Pairs on which assessors differ</source>
@@ -59,16 +63,12 @@
         <translation>Geschlichtet</translation>
     </message>
     <message>
-        <source>The assessors agree on every pair that two of them graded.</source>
-        <translation>Bei jedem Paar, das zwei Personen bewertet haben, herrscht Einigkeit.</translation>
+        <source>Start adjudication</source>
+        <translation>Schlichtung beginnen</translation>
     </message>
     <message>
         <source>To settle</source>
         <translation>Zu schlichten</translation>
-    </message>
-    <message>
-        <source>What assessors said stays hidden while they grade, so that nobody is led.</source>
-        <translation>Solange noch bewertet wird, bleiben die Urteile der anderen verborgen, damit sich niemand von ihnen leiten lässt.</translation>
     </message>
     <message>
         <source>Which disagreements are listed</source>
@@ -90,16 +90,20 @@
 <context>
     <name>AgreementTab</name>
     <message>
+        <source>Agreement between two assessors</source>
+        <translation>Übereinstimmung je zweier Assessor/innen</translation>
+    </message>
+    <message>
         <source>Agreement by query</source>
         <translation>Übereinstimmung nach Anfrage</translation>
     </message>
     <message>
-        <source>Agreement of every two assessors</source>
-        <translation>Übereinstimmung je zweier Assessor/innen</translation>
-    </message>
-    <message>
         <source>All assessors</source>
         <translation>Alle Personen</translation>
+    </message>
+    <message>
+        <source>Assessors in the matrix</source>
+        <translation>Wessen Bewertungen die Matrix zählt</translation>
     </message>
     <message>
         <source>By assessors</source>
@@ -110,8 +114,12 @@
         <translation>Nach Anfrage</translation>
     </message>
     <message>
-        <source>Every two grades of one pair, counted both ways round.</source>
+        <source>Every two grades of a pair, counted in both orders.</source>
         <translation>Je zwei Bewertungen eines Paars, in beiden Richtungen gezählt.</translation>
+    </message>
+    <message>
+        <source>Grade by grade</source>
+        <translation>Wer wie bewertet</translation>
     </message>
     <message>
         <source>Graded by two or more</source>
@@ -122,7 +130,7 @@
         <translation>Krippendorffs Alpha, ordinal</translation>
     </message>
     <message>
-        <source>No grades yet: there is nothing to compare.</source>
+        <source>No grades to compare yet.</source>
         <translation>Noch keine Bewertungen: es gibt nichts zu vergleichen.</translation>
     </message>
     <message>
@@ -130,23 +138,19 @@
         <translation>Rohe Übereinstimmung</translation>
     </message>
     <message>
-        <source>Undefined: no pair was graded by both, or both gave one and the same grade throughout.</source>
+        <source>Undefined: no pair was graded by both, or all their grades are the same.</source>
         <translation>Nicht definiert: kein Paar wurde von beiden bewertet, oder beide vergaben durchweg dieselbe Stufe.</translation>
     </message>
     <message>
-        <source>Who says what</source>
-        <translation>Wer wie bewertet</translation>
-    </message>
-    <message>
-        <source>Whose grades the matrix counts</source>
-        <translation>Wessen Bewertungen die Matrix zählt</translation>
+        <source>all grades are the same: undefined</source>
+        <translation>durchweg eine Stufe: nichts, worin man übereinstimmen könnte</translation>
     </message>
     <message>
         <source>another assessor</source>
         <translation>eine andere Person</translation>
     </message>
     <message>
-        <source>no pair was graded by two</source>
+        <source>no pair has two grades</source>
         <translation>kein Paar wurde von zweien bewertet</translation>
     </message>
     <message>
@@ -158,11 +162,7 @@
         <translation>eine Person</translation>
     </message>
     <message>
-        <source>one grade throughout: nothing to agree on</source>
-        <translation>durchweg eine Stufe: nichts, worin man übereinstimmen könnte</translation>
-    </message>
-    <message>
-        <source>{0} {0:pair|pairs} that both graded.</source>
+        <source>{0} {0:pair|pairs} graded by both.</source>
         <translation>{0} {0:Paar, das|Paare, die} beide bewertet haben.</translation>
     </message>
     <message>
@@ -308,16 +308,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Hinzufügen</translation>
     </message>
     <message>
-        <source>All grades stay theirs.</source>
+        <source>All grades keep their assessor.</source>
         <translation>Alle Bewertungen bleiben zugeordnet.</translation>
     </message>
     <message>
         <source>All others, evenly</source>
         <translation>Alle anderen, gleichmäßig</translation>
-    </message>
-    <message>
-        <source>Another assessor</source>
-        <translation>Weitere Person</translation>
     </message>
     <message>
         <source>Assessors</source>
@@ -328,24 +324,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Deaktivieren</translation>
     </message>
     <message>
-        <source>Give the pairs that are not judged to others. Judged ones stay.</source>
+        <source>Give unjudged pairs to others. Judged pairs stay.</source>
         <translation>Die unbeurteilten Paare anderen geben. Beurteilte bleiben.</translation>
     </message>
     <message>
-        <source>Name of another assessor</source>
-        <translation>Name der weiteren Person</translation>
+        <source>Maximum pairs</source>
+        <translation>Höchstzahl der Paare</translation>
+    </message>
+    <message>
+        <source>Name of the new assessor</source>
+        <translation>Name der neuen Person</translation>
+    </message>
+    <message>
+        <source>New assessor</source>
+        <translation>Neue Person</translation>
     </message>
     <message>
         <source>New name</source>
         <translation>Neuer Name</translation>
     </message>
     <message>
-        <source>Nobody judges yet.</source>
-        <translation>Noch urteilt niemand.</translation>
-    </message>
-    <message>
-        <source>Pairs at most</source>
-        <translation>Höchstzahl der Paare</translation>
+        <source>No assessors yet.</source>
+        <translation>Noch keine Assessor/innen.</translation>
     </message>
     <message>
         <source>Quota of the new assessor</source>
@@ -392,8 +392,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Limit setzen</translation>
     </message>
     <message>
-        <source>Take the pairs that are not judged. Judged ones stay.</source>
-        <translation>Die unbeurteilten Paare wegnehmen. Beurteilte bleiben.</translation>
+        <source>This withdraws {0} unjudged {0:pair|pairs}. You can undo it in Edit history.</source>
+        <translation>{0} {0:unbeurteiltes Paar wird|unbeurteilte Paare werden} entzogen. Der Verlauf kann es rückgängig machen.</translation>
     </message>
     <message>
         <source>To</source>
@@ -408,6 +408,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Paare von {0} entziehen?</translation>
     </message>
     <message>
+        <source>Withdraw unjudged pairs. Judged pairs stay.</source>
+        <translation>Die unbeurteilten Paare wegnehmen. Beurteilte bleiben.</translation>
+    </message>
+    <message>
         <source>Withdraw…</source>
         <translation>Entziehen…</translation>
     </message>
@@ -416,16 +420,12 @@ r = {2} über {3} Systeme</translation>
         <translation>kein Limit</translation>
     </message>
     <message>
-        <source>pair is not judged.</source>
+        <source>unjudged pair.</source>
         <translation>Paar ist nicht beurteilt.</translation>
     </message>
     <message>
-        <source>pairs are not judged.</source>
+        <source>unjudged pairs.</source>
         <translation>Paare sind nicht beurteilt.</translation>
-    </message>
-    <message>
-        <source>{0} {0:pair that is not judged is|pairs that are not judged are} taken. Edit history can undo it.</source>
-        <translation>{0} {0:unbeurteiltes Paar wird|unbeurteilte Paare werden} entzogen. Der Verlauf kann es rückgängig machen.</translation>
     </message>
 </context>
 <context>
@@ -443,7 +443,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Überlappung</translation>
     </message>
     <message>
-        <source>Overlap in per cent</source>
+        <source>Overlap in percent</source>
         <translation>Überlappung in Prozent</translation>
     </message>
     <message>
@@ -451,15 +451,15 @@ r = {2} über {3} Systeme</translation>
         <translation>Paare</translation>
     </message>
     <message>
-        <source>Single pairs, as evenly as it goes</source>
+        <source>Single pairs, as evenly as possible</source>
         <translation>Einzelne Paare, so gleichmäßig wie möglich</translation>
     </message>
     <message>
-        <source>What is given as a whole</source>
+        <source>Unit to assign</source>
         <translation>Was als Ganzes vergeben wird</translation>
     </message>
     <message>
-        <source>Whole queries, so that one person knows the query</source>
+        <source>Whole queries, so one person knows each query</source>
         <translation>Ganze Anfragen, damit eine Person die Anfrage kennt</translation>
     </message>
     <message>
@@ -700,8 +700,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Kampagne als Bündel exportieren</translation>
     </message>
     <message>
-        <source>Judgements of others</source>
-        <translation>Urteile anderer</translation>
+        <source>Import judgements</source>
+        <translation>Urteile importieren</translation>
     </message>
     <message>
         <source>Merge a bundle</source>
@@ -711,15 +711,11 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>CampaignHead</name>
     <message>
-        <source>Begin to adjudicate</source>
-        <translation>Schlichtung beginnen</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>Everything, with everybody's grades and notes…</source>
+        <source>Everything, with all grades and notes…</source>
         <translation>Alles, mit allen Bewertungen und Notizen…</translation>
     </message>
     <message>
@@ -727,7 +723,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Bündel exportieren</translation>
     </message>
     <message>
-        <source>For {0}: the own pairs and grades…</source>
+        <source>For {0}: their pairs and grades…</source>
         <translation>Für {0}: eigene Paare und Bewertungen…</translation>
     </message>
     <message>
@@ -750,6 +746,10 @@ r = {2} über {3} Systeme</translation>
         <source>Open for grading</source>
         <translation>Zum Bewerten öffnen</translation>
     </message>
+    <message>
+        <source>Start adjudication</source>
+        <translation>Schlichtung beginnen</translation>
+    </message>
 </context>
 <context>
     <name>CampaignList</name>
@@ -761,7 +761,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>CampaignsPage</name>
     <message>
-        <source>A campaign makes a judgement set that a team can publish: queries, pooled results of several models, blind grades, agreement, and a frozen release.</source>
+        <source>A campaign builds a judgement set your team can publish: queries, pooled results of several models, blind grades, agreement and a frozen release.</source>
         <translation>Eine Kampagne erstellt eine Urteilssammlung, die ein Team veröffentlichen kann: Anfragen, gepoolte Ergebnisse mehrerer Modelle, verdeckte Bewertungen, Übereinstimmung und ein eingefrorenes Release.</translation>
     </message>
     <message>
@@ -824,16 +824,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Kampagne „{0}“ angelegt.</translation>
     </message>
     <message>
+        <source>No papers yet. Import some: a campaign freezes them as its corpus.</source>
+        <translation>Noch gibt es keine Papers. Zuerst welche importieren: eine Kampagne friert ein Korpus ein.</translation>
+    </message>
+    <message>
         <source>Run {0} of {1}</source>
         <translation>Run {0} von {1}</translation>
     </message>
     <message>
-        <source>The run {0} is under way among the jobs.</source>
+        <source>The run {0} is in progress; see Jobs.</source>
         <translation>Der Run {0} ist unterwegs, unter den Aufträgen.</translation>
-    </message>
-    <message>
-        <source>There are no papers yet. Import some: a campaign freezes a corpus.</source>
-        <translation>Noch gibt es keine Papers. Zuerst welche importieren: eine Kampagne friert ein Korpus ein.</translation>
     </message>
     <message>
         <source>{0} {0:pair|pairs} assigned: {1}</source>
@@ -1249,12 +1249,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Korpus</translation>
     </message>
     <message>
-        <source>These papers replace the corpus, with their texts of now. Make its runs again.</source>
-        <translation>Diese Papers ersetzen das Korpus, mit ihren jetzigen Texten. Die Runs müssen neu erstellt werden.</translation>
+        <source>Currently: {0}.</source>
+        <translation>Bisher: {0}.</translation>
     </message>
     <message>
-        <source>Until now: {0}.</source>
-        <translation>Bisher: {0}.</translation>
+        <source>These papers, as they are now, replace the corpus. Make its runs again.</source>
+        <translation>Diese Papers ersetzen das Korpus, mit ihren jetzigen Texten. Die Runs müssen neu erstellt werden.</translation>
     </message>
 </context>
 <context>
@@ -1366,12 +1366,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Was als relevant gilt und was nicht</translation>
     </message>
     <message>
-        <source>What is wanted, in a sentence</source>
+        <source>What you need, in a sentence</source>
         <translation>Was gesucht wird, in einem Satz</translation>
     </message>
     <message>
-        <source>where the query comes from</source>
-        <translation>woher die Anfrage kommt</translation>
+        <source>Where the query comes from</source>
+        <translation>Woher die Anfrage kommt</translation>
     </message>
 </context>
 <context>
@@ -1803,7 +1803,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ExchangePresenter</name>
     <message>
-        <source>Held back in the name of {0}.</source>
+        <source>Held back: events of {0}.</source>
         <translation>Zurückgehalten im Namen von {0}.</translation>
     </message>
     <message>
@@ -1835,11 +1835,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Paare</translation>
     </message>
     <message>
-        <source>{0} imported: {1} new, {2} changed, {3} here already.</source>
+        <source>{0} imported: {1} new, {2} changed, {3} already here.</source>
         <translation>{0} importiert: {1} neu, {2} geändert, {3} schon hier.</translation>
     </message>
     <message>
-        <source>{0} merged, {1} here already.</source>
+        <source>{0} merged, {1} already here.</source>
         <translation>{0} zusammengeführt, {1} schon hier.</translation>
     </message>
     <message>
@@ -2479,12 +2479,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>GuidelineEditor</name>
     <message>
-        <source>An earlier version: grades given under it keep its number.</source>
-        <translation>Eine frühere Fassung: Bewertungen aus ihrer Zeit behalten ihre Nummer.</translation>
-    </message>
-    <message>
         <source>Assessors see it next to every pair.</source>
         <translation>Beim Urteilen steht er neben jedem Paar.</translation>
+    </message>
+    <message>
+        <source>Earlier version: its grades keep this version number.</source>
+        <translation>Eine frühere Fassung: Bewertungen aus ihrer Zeit behalten ihre Nummer.</translation>
     </message>
     <message>
         <source>Guideline</source>
@@ -2499,11 +2499,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Leitfaden in Markdown</translation>
     </message>
     <message>
-        <source>Not saved yet. Saving makes a new version; grades name theirs.</source>
+        <source>Not saved. Saving creates a new version; grades record theirs.</source>
         <translation>Noch nicht gespeichert. Beim Speichern entsteht eine neue Fassung; Bewertungen nennen die ihre.</translation>
     </message>
     <message>
-        <source>PDFs name authors and venues; leave them out where judging is to be blind</source>
+        <source>PDFs show authors and venues; leave them out for blind judging</source>
         <translation>PDFs nennen Autoren und Quellen; wo blind beurteilt werden soll, bleiben sie weg</translation>
     </message>
     <message>
@@ -2729,12 +2729,16 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>HistoryPanel</name>
     <message>
-        <source>Enter goes back to a pair; a grade there replaces the one before.</source>
+        <source>Enter reopens a pair; a new grade replaces the old one.</source>
         <translation>Eingabe führt zum Paar zurück; eine Bewertung dort ersetzt die frühere.</translation>
     </message>
     <message>
-        <source>Nothing you judged has “{0}” in its query, title or note.</source>
+        <source>No judgement has “{0}” in its query, title or note.</source>
         <translation>Kein eigenes Urteil enthält „{0}“ in Anfrage, Titel oder Notiz.</translation>
+    </message>
+    <message>
+        <source>No judgements yet.</source>
+        <translation>Hier gibt es noch keine eigenen Urteile.</translation>
     </message>
     <message>
         <source>Search query, title or note</source>
@@ -2745,15 +2749,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Eigene Urteile durchsuchen</translation>
     </message>
     <message>
-        <source>You have judged nothing here yet.</source>
-        <translation>Hier gibt es noch keine eigenen Urteile.</translation>
-    </message>
-    <message>
         <source>Your judgements</source>
         <translation>Eigene Urteile</translation>
     </message>
     <message>
-        <source>Your judgements, the latest first</source>
+        <source>Your judgements, newest first</source>
         <translation>Eigene Urteile, das neueste zuerst</translation>
     </message>
     <message>
@@ -2861,7 +2861,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ImportDialog</name>
     <message>
-        <source>Add papers and queries that are not here, by their id alone</source>
+        <source>Add missing papers and queries by id only</source>
         <translation>Papers und Anfragen, die es hier nicht gibt, nur mit ihrer Kennung hinzufügen</translation>
     </message>
     <message>
@@ -2869,7 +2869,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Assessor/in</translation>
     </message>
     <message>
-        <source>Assessor where the file names none</source>
+        <source>Assessor if the file names none</source>
         <translation>Assessor/in, wo die Datei niemanden nennt</translation>
     </message>
     <message>
@@ -2877,12 +2877,12 @@ r = {2} über {3} Systeme</translation>
         <translation>BEIR-Ordner</translation>
     </message>
     <message>
-        <source>File</source>
-        <translation>Datei</translation>
+        <source>Detect</source>
+        <translation>Erkennen</translation>
     </message>
     <message>
-        <source>Find out</source>
-        <translation>Selbst erkennen</translation>
+        <source>File</source>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Format</source>
@@ -2893,12 +2893,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Gefunden</translation>
     </message>
     <message>
-        <source>Grades</source>
-        <translation>Bewertungen</translation>
+        <source>Grade mapping</source>
+        <translation>Zuordnung der Stufen</translation>
     </message>
     <message>
-        <source>Other grades as ours</source>
-        <translation>Andere Stufen als unsere</translation>
+        <source>Grades</source>
+        <translation>Bewertungen</translation>
     </message>
     <message>
         <source>Problems and notes</source>
@@ -2913,7 +2913,7 @@ r = {2} über {3} Systeme</translation>
         <translation>TREC-qrels</translation>
     </message>
     <message>
-        <source>Write grades as theirs=ours, such as 3=2; ours are 0, 1 and 2.</source>
+        <source>Write each as theirs=ours, such as 3=2; ours are 0, 1 and 2.</source>
         <translation>Stufen als fremde=eigene schreiben, etwa 3=2; unsere sind 0, 1 und 2.</translation>
     </message>
     <message>
@@ -2957,12 +2957,12 @@ r = {2} über {3} Systeme</translation>
         <translation>etwa 3=2, 4=2</translation>
     </message>
     <message>
-        <source>{0} of grade {1}</source>
-        <translation>{0} mit Stufe {1}</translation>
+        <source>{0} of {1} and {2}: {3} new, {4} changed, {5} already here.</source>
+        <translation>{0}, {1}, {2}: {3} neu, {4} geändert, {5} schon hier.</translation>
     </message>
     <message>
-        <source>{0} of {1} and {2}: {3} new, {4} changed, {5} here already.</source>
-        <translation>{0}, {1}, {2}: {3} neu, {4} geändert, {5} schon hier.</translation>
+        <source>{0} with grade {1}</source>
+        <translation>{0} mit Stufe {1}</translation>
     </message>
 </context>
 <context>
@@ -3449,16 +3449,16 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>JudgingFoot</name>
     <message>
-        <source>It comes back at the end</source>
-        <translation>Kommt am Ende wieder</translation>
-    </message>
-    <message>
-        <source>Take back the last judgement ({0})</source>
-        <translation>Letztes Urteil zurücknehmen ({0})</translation>
+        <source>It comes back at the end of the queue</source>
+        <translation>Kommt am Ende der Warteschlange wieder</translation>
     </message>
     <message>
         <source>The text cannot be judged</source>
         <translation>Der Text lässt sich nicht beurteilen</translation>
+    </message>
+    <message>
+        <source>Undo the last judgement ({0})</source>
+        <translation>Letztes Urteil zurücknehmen ({0})</translation>
     </message>
     <message>
         <source>You cannot decide</source>
@@ -3508,7 +3508,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>JudgingHead</name>
     <message>
-        <source>Assessor: whose judgements these are</source>
+        <source>Assessor of these judgements</source>
         <translation>Assessor/in: wessen Urteile das sind</translation>
     </message>
     <message>
@@ -3524,10 +3524,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Bisher beurteilt</translation>
     </message>
     <message>
-        <source>Judgements from now on are theirs.</source>
-        <translation>Urteile ab jetzt gehören dieser Person.</translation>
-    </message>
-    <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -3538,6 +3534,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>New assessor…</source>
         <translation>Neue urteilende Person…</translation>
+    </message>
+    <message>
+        <source>New judgements are saved under this name.</source>
+        <translation>Neue Urteile werden unter diesem Namen gespeichert.</translation>
     </message>
     <message>
         <source>This library's own queries</source>
@@ -3611,20 +3611,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Auswerten</translation>
     </message>
     <message>
-        <source>Look at the last one</source>
-        <translation>Letztes ansehen</translation>
-    </message>
-    <message>
-        <source>No pair of “{0}” waits for {1} now.</source>
-        <translation>Kein Paar aus „{0}“ wartet gerade auf {1}.</translation>
+        <source>Everything in the top 10 of {0} is judged now.</source>
+        <translation>In den ersten 10 von {0} ist jetzt alles beurteilt.</translation>
     </message>
     <message>
         <source>No queries yet. Grade a search result and that search becomes a query.</source>
         <translation>Noch keine Anfragen. Mit der ersten Bewertung eines Ergebnisses wird eine Suche zur Anfrage.</translation>
-    </message>
-    <message>
-        <source>Nothing in the top 10 of {0} is unjudged now.</source>
-        <translation>In den ersten 10 von {0} ist jetzt kein Ergebnis ohne Urteil.</translation>
     </message>
     <message>
         <source>Nothing to judge yet. Build a queue from the top results of every query.</source>
@@ -3647,6 +3639,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Suchen</translation>
     </message>
     <message>
+        <source>Show the last one</source>
+        <translation>Letztes ansehen</translation>
+    </message>
+    <message>
         <source>The guideline links to {0}</source>
         <translation>Der Leitfaden verweist auf {0}</translation>
     </message>
@@ -3655,18 +3651,22 @@ r = {2} über {3} Systeme</translation>
         <translation>Die eigenen Anfragen dieser Bibliothek</translation>
     </message>
     <message>
-        <source>This link leads to no page of the web: {0}</source>
+        <source>This link is not a web address: {0}</source>
         <translation>Dieser Link führt zu keiner Seite im Web: {0}</translation>
     </message>
     <message>
-        <source>You were unsure of {0}; the history finds them.</source>
+        <source>You were unsure about {0}. Find them in the history.</source>
         <translation>Als unsicher markiert: {0}; der Verlauf findet sie.</translation>
+    </message>
+    <message>
+        <source>“{0}” has no pairs for {1} right now.</source>
+        <translation>Kein Paar aus „{0}“ wartet gerade auf {1}.</translation>
     </message>
 </context>
 <context>
     <name>JudgingPresenter</name>
     <message>
-        <source>A note is not saved yet; it is kept and tried again. {0}</source>
+        <source>A note is not saved yet. Assay keeps it and tries again. {0}</source>
         <translation>Eine Notiz ist noch nicht gespeichert; sie wird behalten und erneut versucht. {0}</translation>
     </message>
     <message>
@@ -3674,23 +3674,23 @@ r = {2} über {3} Systeme</translation>
         <translation>Warteschlange anlegen</translation>
     </message>
     <message>
+        <source>Could not redo. {0}</source>
+        <translation>Konnte nicht wiederholt werden. {0}</translation>
+    </message>
+    <message>
+        <source>Could not undo. {0}</source>
+        <translation>Konnte nicht rückgängig gemacht werden. {0}</translation>
+    </message>
+    <message>
         <source>Discard the note</source>
         <translation>Notiz verwerfen</translation>
     </message>
     <message>
-        <source>Not saved, so this pair stays here. {0}</source>
-        <translation>Nicht gespeichert, daher bleibt dieses Paar hier. {0}</translation>
+        <source>Not saved, so this pair stays open. {0}</source>
+        <translation>Nicht gespeichert, daher bleibt dieses Paar offen. {0}</translation>
     </message>
     <message>
-        <source>Nothing was redone. {0}</source>
-        <translation>Nichts wurde wiederholt. {0}</translation>
-    </message>
-    <message>
-        <source>Nothing was undone. {0}</source>
-        <translation>Nichts wurde rückgängig gemacht. {0}</translation>
-    </message>
-    <message>
-        <source>The guideline was changed; it is version {0} now.</source>
+        <source>The guideline changed; it is now version {0}.</source>
         <translation>Der Leitfaden wurde geändert; er ist jetzt Fassung {0}.</translation>
     </message>
     <message>
@@ -3698,16 +3698,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Paare konnten nicht gelesen werden. {0}</translation>
     </message>
     <message>
-        <source>Two machines' judgements of this pair met, and they differ. Judge it again.</source>
+        <source>Two machines have different judgements of this pair. Judge it again.</source>
         <translation>Urteile zweier Rechner über dieses Paar trafen aufeinander und weichen ab. Bitte erneut beurteilen.</translation>
     </message>
     <message>
-        <source>Your judgement is saved, but the next pairs could not be had. {0}</source>
+        <source>Your judgement is saved, but the next pairs could not be loaded. {0}</source>
         <translation>Das Urteil ist gespeichert, aber die nächsten Paare waren nicht zu bekommen. {0}</translation>
     </message>
     <message>
-        <source>{0} What is on screen stays; nothing of it is lost.</source>
-        <translation>{0} Was zu sehen ist, bleibt; nichts davon geht verloren.</translation>
+        <source>{0} Nothing on screen is lost.</source>
+        <translation>{0} Auf dem Bildschirm geht nichts verloren.</translation>
     </message>
 </context>
 <context>
@@ -4983,7 +4983,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>MergeDialog</name>
     <message>
-        <source>, {0} here already</source>
+        <source>, {0} already here</source>
         <translation>, {0} schon hier</translation>
     </message>
     <message>
@@ -5039,16 +5039,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Releases</translation>
     </message>
     <message>
-        <source>The campaign is not here yet: it is made, with its papers.</source>
-        <translation>Die Kampagne ist noch nicht hier: sie wird mit ihren Papers angelegt.</translation>
-    </message>
-    <message>
-        <source>The query that you choose gets the grades. Where a paper has one there already, that one stays. Undo brings both queries back.</source>
+        <source>The query you choose gets the grades. If a paper already has a grade there, that one stays. Undo restores both queries.</source>
         <translation>Die gewählte Anfrage bekommt die Bewertungen. Hat ein Paper dort schon eine, bleibt diese. Rückgängig stellt beide Anfragen wieder her.</translation>
     </message>
     <message>
-        <source>These events would change grades, or come from a machine that is not known as the assessor's. Ask the assessor, and tick the names whose events are to be merged. The others are left out.</source>
+        <source>These events would change grades or come from an unknown machine. Ask the assessors, then tick the names to merge. Others are left out.</source>
         <translation>Diese Ereignisse würden Bewertungen ändern oder stammen von einem Rechner, der nicht als der der Assessorin oder des Assessors bekannt ist. Dort nachfragen und die Namen ankreuzen, deren Ereignisse zusammengeführt werden sollen. Die übrigen bleiben außen vor.</translation>
+    </message>
+    <message>
+        <source>This campaign is new here: merging creates it, with its papers.</source>
+        <translation>Die Kampagne ist noch nicht hier: sie wird mit ihren Papers angelegt.</translation>
     </message>
     <message>
         <source>none</source>
@@ -5063,7 +5063,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Paare</translation>
     </message>
     <message>
-        <source>{0} judged differently on two machines; their assessors judge them again.</source>
+        <source>{0} judged differently on two machines; their assessors must judge them again.</source>
         <translation>{0} auf zwei Rechnern verschieden beurteilt; dieselben Personen urteilen erneut.</translation>
     </message>
     <message>
@@ -5367,11 +5367,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Name</translation>
     </message>
     <message>
-        <source>Names, with commas; more can be added later</source>
+        <source>Names, separated by commas; add more later</source>
         <translation>Namen, mit Kommas getrennt; weitere auch später</translation>
     </message>
     <message>
-        <source>One query a line</source>
+        <source>One query per line</source>
         <translation>Eine Anfrage je Zeile</translation>
     </message>
     <message>
@@ -5387,7 +5387,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfragen aus einer Datei</translation>
     </message>
     <message>
-        <source>Queries, one a line</source>
+        <source>Queries, one per line</source>
         <translation>Anfragen, eine je Zeile</translation>
     </message>
     <message>
@@ -5415,12 +5415,12 @@ r = {2} über {3} Systeme</translation>
         <translation>fest, sobald die Kampagne offen ist</translation>
     </message>
     <message>
-        <source>no file chosen</source>
-        <translation>keine Datei gewählt</translation>
+        <source>for the sample and the assessors' orders</source>
+        <translation>der Ziehung und der Reihenfolge für jede Person</translation>
     </message>
     <message>
-        <source>of the sample and of the assessors' orders</source>
-        <translation>der Ziehung und der Reihenfolge für jede Person</translation>
+        <source>no file chosen</source>
+        <translation>keine Datei gewählt</translation>
     </message>
     <message>
         <source>papers drawn with the random seed below</source>
@@ -5449,12 +5449,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>NewRunDialog</name>
     <message>
-        <source>A run of this tag is there and is replaced.</source>
+        <source>A run with this tag exists; it is replaced.</source>
         <translation>Einen Run dieses Namens gibt es schon; er wird ersetzt.</translation>
-    </message>
-    <message>
-        <source>A tag has no spaces: run files part their columns by them.</source>
-        <translation>Ein Run-Name hat keine Leerzeichen: sie trennen in Run-Dateien die Spalten.</translation>
     </message>
     <message>
         <source>Depth</source>
@@ -5481,7 +5477,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Neu geordnet (erst Stichwort, dann semantisch)</translation>
     </message>
     <message>
-        <source>Results of each query</source>
+        <source>Results per query</source>
         <translation>Ergebnisse je Anfrage</translation>
     </message>
     <message>
@@ -5491,6 +5487,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Tag</source>
         <translation>Name</translation>
+    </message>
+    <message>
+        <source>Tags cannot have spaces: run files separate columns by them.</source>
+        <translation>Ein Run-Name hat keine Leerzeichen: sie trennen in Run-Dateien die Spalten.</translation>
     </message>
     <message>
         <source>Text</source>
@@ -5563,10 +5563,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Wie im Pool</translation>
     </message>
     <message>
-        <source>At least 80 % of this query's relevant papers in the queue are found, with 95 % confidence. What is left of it comes again at the end.</source>
-        <translation>Mindestens 80 % der relevanten Papers dieser Anfrage in der Warteschlange sind gefunden, mit 95 % Sicherheit. Was davon übrig ist, kommt am Ende wieder.</translation>
-    </message>
-    <message>
         <source>Likely relevant first</source>
         <translation>Wahrscheinlich Relevantes zuerst</translation>
     </message>
@@ -5579,15 +5575,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Noch nicht geordnet. {0}</translation>
     </message>
     <message>
-        <source>Of the {0} {0:paper|papers} to judge at most {1} {1:is|are} relevant, with 95 % confidence.</source>
-        <translation>Von {0:dem einen Paper, das|den {0} Papers, die} noch zu bewerten {0:ist|sind}, {1:ist|sind} höchstens {1} relevant, mit 95 % Sicherheit.</translation>
-    </message>
-    <message>
         <source>Order</source>
         <translation>Reihenfolge</translation>
     </message>
     <message>
-        <source>Ranked again after each grade, from the next paper on</source>
+        <source>Re-ranked after each grade, starting with the next paper</source>
         <translation>Nach jeder Stufe neu geordnet, ab dem nächsten Paper</translation>
     </message>
     <message>
@@ -5599,6 +5591,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Gemischt</translation>
     </message>
     <message>
+        <source>With 95 % confidence, at least 80 % of this query's relevant papers in the queue are found. The rest comes back at the end.</source>
+        <translation>Mindestens 80 % der relevanten Papers dieser Anfrage in der Warteschlange sind gefunden, mit 95 % Sicherheit. Was davon übrig ist, kommt am Ende wieder.</translation>
+    </message>
+    <message>
+        <source>With 95 % confidence, at most {1} of the {0} {0:paper|papers} left to judge {1:is|are} relevant.</source>
+        <translation>Von {0:dem einen Paper, das|den {0} Papers, die} noch zu bewerten {0:ist|sind}, {1:ist|sind} höchstens {1} relevant, mit 95 % Sicherheit.</translation>
+    </message>
+    <message>
         <source>about {0} relevant left (at most {1})</source>
         <translation>noch etwa {0} relevante (höchstens {1})</translation>
     </message>
@@ -5607,7 +5607,7 @@ r = {2} über {3} Systeme</translation>
         <translation>noch höchstens {0} relevante</translation>
     </message>
     <message>
-        <source>by words, without vectors</source>
+        <source>by keyword, without vectors</source>
         <translation>nach Wörtern, ohne Vektoren</translation>
     </message>
     <message>
@@ -6489,10 +6489,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Beides</translation>
     </message>
     <message>
-        <source>Check at least one run.</source>
-        <translation>Mindestens einen Run ankreuzen.</translation>
-    </message>
-    <message>
         <source>Depth of the round</source>
         <translation>Tiefe der Runde</translation>
     </message>
@@ -6523,6 +6519,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Runs of the round</source>
         <translation>Runs der Runde</translation>
+    </message>
+    <message>
+        <source>Tick at least one run.</source>
+        <translation>Mindestens einen Run ankreuzen.</translation>
     </message>
     <message>
         <source>Top of all runs, fused (RRF)</source>
@@ -6569,7 +6569,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} für {1}; {2}</translation>
     </message>
     <message>
-        <source>{0} {0:is|are} in the pool already.</source>
+        <source>{0} {0:is|are} already in the pool.</source>
         <translation>{0} {0:ist|sind} schon im Pool.</translation>
     </message>
 </context>
@@ -6779,8 +6779,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Bewertungen</translation>
     </message>
     <message>
-        <source>Nobody judges yet: add assessors in the setup.</source>
+        <source>No assessors yet. Add them in Setup.</source>
         <translation>Noch urteilt niemand: in der Einrichtung Assessor/innen hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Nothing to judge yet. Pool the best results of the runs first.</source>
+        <translation>Noch gibt es nichts zu beurteilen. Ein Pool sammelt die besten Ergebnisse der Runs.</translation>
     </message>
     <message>
         <source>Pairs</source>
@@ -6793,10 +6797,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Runs and pool</source>
         <translation>Runs und Pool</translation>
-    </message>
-    <message>
-        <source>There is nothing to judge yet. A pool gathers the best results of the runs.</source>
-        <translation>Noch gibt es nichts zu beurteilen. Ein Pool sammelt die besten Ergebnisse der Runs.</translation>
     </message>
     <message>
         <source>done</source>
@@ -6819,12 +6819,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Urteile</translation>
     </message>
     <message>
-        <source>not begun</source>
-        <translation>nicht begonnen</translation>
-    </message>
-    <message>
         <source>not relevant</source>
         <translation>nicht relevant</translation>
+    </message>
+    <message>
+        <source>not started</source>
+        <translation>nicht begonnen</translation>
     </message>
     <message>
         <source>pair</source>
@@ -6855,7 +6855,7 @@ r = {2} über {3} Systeme</translation>
         <translation>sehr relevant</translation>
     </message>
     <message>
-        <source>{0} met another of the same assessor in a merge; they judge these pairs again.</source>
+        <source>{0} conflicted with another by the same assessor in a merge; they must judge these pairs again.</source>
         <translation>{0} beim Zusammenführen auf ein anderes Urteil derselben Person gestoßen; diese Paare sind erneut zu beurteilen.</translation>
     </message>
     <message>
@@ -7412,11 +7412,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Runs werden gemessen…</translation>
     </message>
     <message>
-        <source>paper reads</source>
+        <source>paper differs</source>
         <translation>Paper lautet</translation>
     </message>
     <message>
-        <source>papers read</source>
+        <source>papers differ</source>
         <translation>Papers lauten</translation>
     </message>
     <message>
@@ -7428,7 +7428,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Zeilen</translation>
     </message>
     <message>
-        <source>{0} otherwise than when the corpus was frozen.</source>
+        <source>{0} from the frozen corpus.</source>
         <translation>{0} anders als beim Einfrieren des Korpus.</translation>
     </message>
     <message>
@@ -7439,11 +7439,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ReleasesTab</name>
     <message>
-        <source>A folder to be made</source>
-        <translation>Ein Ordner, der angelegt wird</translation>
-    </message>
-    <message>
-        <source>A release freezes the grades under a version and a hash, with a data card that says how they came about. It never changes again, so that others can cite it.</source>
+        <source>A release freezes the grades under a version and a hash, with a data card on how they were made. It never changes, so others can cite it.</source>
         <translation>Ein Release friert die Bewertungen unter einer Version und einem Hash ein, mit einer Datenkarte, die sagt, wie sie entstanden sind. Es ändert sich nie mehr, damit andere es zitieren können.</translation>
     </message>
     <message>
@@ -7495,8 +7491,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Verlustfreies Bündel…</translation>
     </message>
     <message>
+        <source>New folder</source>
+        <translation>Neuer Ordner</translation>
+    </message>
+    <message>
         <source>Next release</source>
         <translation>Nächstes Release</translation>
+    </message>
+    <message>
+        <source>No grades yet.</source>
+        <translation>Noch ist nichts bewertet.</translation>
+    </message>
+    <message>
+        <source>No grades yet. A release needs at least one graded pair.</source>
+        <translation>Noch ist nichts bewertet: Ein Release braucht ein bewertetes Paar.</translation>
     </message>
     <message>
         <source>No pair is left out.</source>
@@ -7505,14 +7513,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No release yet.</source>
         <translation>Noch kein Release.</translation>
-    </message>
-    <message>
-        <source>Nothing is graded yet.</source>
-        <translation>Noch ist nichts bewertet.</translation>
-    </message>
-    <message>
-        <source>Nothing is graded yet: a release needs one graded pair.</source>
-        <translation>Noch ist nichts bewertet: Ein Release braucht ein bewertetes Paar.</translation>
     </message>
     <message>
         <source>Release {0}</source>
@@ -8029,7 +8029,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Runde {0}: {1}.</translation>
     </message>
     <message>
-        <source>The run {0} is here: {1}.</source>
+        <source>Run {0} imported: {1}.</source>
         <translation>Der Run {0} ist da: {1}.</translation>
     </message>
     <message>
@@ -8057,7 +8057,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfrage</translation>
     </message>
     <message>
-        <source>{0} {0:paper|papers} and {1} {1:query|queries} of it are not of this campaign and were left out.</source>
+        <source>{0} {0:paper|papers} and {1} {1:query|queries} are not in this campaign and were left out.</source>
         <translation>{0} {0:Paper|Papers} und {1} {1:Anfrage|Anfragen} darin gehören nicht zu dieser Kampagne und blieben weg.</translation>
     </message>
 </context>
@@ -8088,12 +8088,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Neuer Run</translation>
     </message>
     <message>
-        <source>No runs yet. A run ranks the corpus for every query; their best results are judged.</source>
-        <translation>Noch keine Runs. Ein Run ordnet das Korpus für jede Anfrage; die besten Ergebnisse werden beurteilt.</translation>
+        <source>No pairs pooled yet.</source>
+        <translation>Noch ist nichts gepoolt.</translation>
     </message>
     <message>
-        <source>Nothing is pooled yet.</source>
-        <translation>Noch ist nichts gepoolt.</translation>
+        <source>No runs yet. A run ranks the corpus for every query; you judge the best results.</source>
+        <translation>Noch keine Runs. Ein Run ordnet das Korpus für jede Anfrage; die besten Ergebnisse werden beurteilt.</translation>
     </message>
     <message>
         <source>Pairs are added while the campaign is a draft or open.</source>
@@ -8120,7 +8120,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Runs</translation>
     </message>
     <message>
-        <source>Runs need queries. Add them in the setup of the campaign.</source>
+        <source>Runs need queries. Add them in Setup.</source>
         <translation>Runs brauchen Anfragen. Sie kommen in der Einrichtung der Kampagne hinzu.</translation>
     </message>
     <message>
@@ -8240,16 +8240,20 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ScoresPane</name>
     <message>
-        <source>A bias that is small compared with the differences above says that the release is fair to runs that were not pooled.</source>
-        <translation>Ist die Verzerrung klein gegenüber den Differenzen oben, so ist das Release auch zu nicht gepoolten Runs fair.</translation>
-    </message>
-    <message>
         <source>Evaluate all runs</source>
         <translation>Alle Runs auswerten</translation>
     </message>
     <message>
+        <source>If this bias is small next to the differences above, the release is fair to runs that were not pooled.</source>
+        <translation>Ist die Verzerrung klein gegenüber den Differenzen oben, so ist das Release auch zu nicht gepoolten Runs fair.</translation>
+    </message>
+    <message>
         <source>Measures every run on this release, and once more without the pairs it alone found.</source>
         <translation>Misst jeden Run auf diesem Release und noch einmal ohne die Paare, die nur er fand.</translation>
+    </message>
+    <message>
+        <source>No runs yet. Make or import one under Runs &amp; pool.</source>
+        <translation>Es gibt noch keine Runs: Unter Runs &amp; Pool lässt sich einer erzeugen oder importieren.</translation>
     </message>
     <message>
         <source>Paired randomisation test over {0} {0:query|queries} with {1} {1:judgement|judgements}, 10,000 draws. A query paper is never a result of its own.</source>
@@ -8262,10 +8266,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Runs measured on the release</source>
         <translation>Runs, auf dem Release gemessen</translation>
-    </message>
-    <message>
-        <source>There are no runs yet: make or import one under Runs &amp; pool.</source>
-        <translation>Es gibt noch keine Runs: Unter Runs &amp; Pool lässt sich einer erzeugen oder importieren.</translation>
     </message>
 </context>
 <context>
@@ -8676,12 +8676,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>SettleBar</name>
     <message>
-        <source>Reason for the grade that settles the pair</source>
-        <translation>Begründung der Stufe, die das Paar schlichtet</translation>
+        <source>Reason (optional)</source>
+        <translation>Begründung (optional)</translation>
     </message>
     <message>
-        <source>Reason, if there is one</source>
-        <translation>Begründung, falls es eine gibt</translation>
+        <source>Reason for the grade that settles the pair</source>
+        <translation>Begründung der Stufe, die das Paar schlichtet</translation>
     </message>
     <message>
         <source>Settled as {0} by {1}.</source>
@@ -8715,7 +8715,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>SetupPresenter</name>
     <message>
-        <source>Guideline {0} is saved.</source>
+        <source>Guideline {0} saved.</source>
         <translation>Leitfaden {0} ist gespeichert.</translation>
     </message>
     <message>
@@ -8762,6 +8762,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Hinzufügen</translation>
     </message>
     <message>
+        <source>Assessors draw ten pairs at a time; pairs not judged in time are freed.</source>
+        <translation>Jede Person zieht zehn Paare auf einmal; was nicht beurteilt wird, wird nach einer Frist wieder frei.</translation>
+    </message>
+    <message>
         <source>Assign…</source>
         <translation>Zuteilen…</translation>
     </message>
@@ -8778,10 +8782,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Korpus</translation>
     </message>
     <message>
-        <source>Each assessor draws ten pairs at a time; a lease frees what is not judged.</source>
-        <translation>Jede Person zieht zehn Paare auf einmal; was nicht beurteilt wird, wird nach einer Frist wieder frei.</translation>
-    </message>
-    <message>
         <source>Fixed since the campaign was opened.</source>
         <translation>Fest, seit die Kampagne geöffnet wurde.</translation>
     </message>
@@ -8790,23 +8790,23 @@ r = {2} über {3} Systeme</translation>
         <translation>Aus einer Datei…</translation>
     </message>
     <message>
-        <source>Its grading is over: nothing more is added.</source>
+        <source>Grading has ended: nothing more can be added.</source>
         <translation>Das Bewerten ist vorbei: Nichts kommt mehr hinzu.</translation>
     </message>
     <message>
-        <source>No pairs are pooled yet: pool some under Runs &amp; pool.</source>
-        <translation>Noch ist kein Paar im Pool: Unter Runs &amp; Pool lassen sich welche aufnehmen.</translation>
-    </message>
-    <message>
-        <source>Nobody judges here yet: add at least one assessor below.</source>
+        <source>No assessors yet. Add at least one below.</source>
         <translation>Hier urteilt noch niemand: unten mindestens eine Person hinzufügen.</translation>
     </message>
     <message>
-        <source>Nothing is asked yet: type queries, or sample papers.</source>
+        <source>No pairs yet. Pool some under Runs &amp; pool.</source>
+        <translation>Noch ist kein Paar im Pool: Unter Runs &amp; Pool lassen sich welche aufnehmen.</translation>
+    </message>
+    <message>
+        <source>No queries yet. Type queries, or sample papers.</source>
         <translation>Noch gibt es keine Anfragen: Anfragen eintippen oder Papers ziehen.</translation>
     </message>
     <message>
-        <source>One query a line</source>
+        <source>One query per line</source>
         <translation>Eine Anfrage je Zeile</translation>
     </message>
     <message>
@@ -8910,7 +8910,7 @@ r = {2} über {3} Systeme</translation>
         <translation>der Hash des Korpus</translation>
     </message>
     <message>
-        <source>{0} changed or removed since: what assessors read is not what was frozen.</source>
+        <source>{0} changed or removed since: assessors do not read what was frozen.</source>
         <translation>{0} seither geändert oder entfernt: zu lesen ist beim Urteilen nicht mehr, was eingefroren wurde.</translation>
     </message>
 </context>
@@ -9996,7 +9996,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>TabPresenter</name>
     <message>
-        <source>This could not be read. {0} tries again.</source>
+        <source>Could not load this. {0} tries again.</source>
         <translation>Das konnte nicht gelesen werden. {0} versucht es noch einmal.</translation>
     </message>
 </context>
@@ -11276,6 +11276,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Assessor/innen</translation>
     </message>
     <message>
+        <source>Assessors can then start grading.</source>
+        <translation>Von hier an kann bewertet werden.</translation>
+    </message>
+    <message>
         <source>Assign</source>
         <translation>Zuteilen</translation>
     </message>
@@ -11308,8 +11312,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Anlegen</translation>
     </message>
     <message>
+        <source>Created</source>
+        <translation>Erstellt</translation>
+    </message>
+    <message>
         <source>Difference, 95 %</source>
         <translation>Differenz, 95 %</translation>
+    </message>
+    <message>
+        <source>Drawn</source>
+        <translation>Übernommen</translation>
     </message>
     <message>
         <source>Drawn from one queue</source>
@@ -11322,10 +11334,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Freezes the grades under a version.</source>
         <translation>Friert die Bewertungen unter einer Version ein.</translation>
-    </message>
-    <message>
-        <source>From here on the assessors can grade.</source>
-        <translation>Von hier an kann bewertet werden.</translation>
     </message>
     <message>
         <source>Frozen</source>
@@ -11402,10 +11410,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Linear</translation>
     </message>
     <message>
-        <source>Made</source>
-        <translation>Erstellt</translation>
-    </message>
-    <message>
         <source>Median</source>
         <translation>Median</translation>
     </message>
@@ -11442,12 +11446,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Neuer Run</translation>
     </message>
     <message>
-        <source>Nobody judges yet.</source>
-        <translation>Noch urteilt niemand.</translation>
-    </message>
-    <message>
-        <source>Only it found</source>
-        <translation>Nur hier gefunden</translation>
+        <source>No assessors yet.</source>
+        <translation>Noch keine Assessor/innen.</translation>
     </message>
     <message>
         <source>Only pairs on which all agree; the others are left out.</source>
@@ -11464,6 +11464,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Pairs</source>
         <translation>Paare</translation>
+    </message>
+    <message>
+        <source>Pairs come from the runs' best results.</source>
+        <translation>Die besten Ergebnisse der Runs werden zu Paaren.</translation>
     </message>
     <message>
         <source>Pairs on which assessors differ wait for a grade that settles them.</source>
@@ -11542,10 +11546,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Anteil der Paare mit derselben Stufe</translation>
     </message>
     <message>
-        <source>Taken</source>
-        <translation>Übernommen</translation>
-    </message>
-    <message>
         <source>Text</source>
         <translation>Text</translation>
     </message>
@@ -11562,8 +11562,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Der untere Median der Stufen; kein bewertetes Paar entfällt.</translation>
     </message>
     <message>
-        <source>The runs' best results become the pairs.</source>
-        <translation>Die besten Ergebnisse der Runs werden zu Paaren.</translation>
+        <source>Unique pairs</source>
+        <translation>Nur hier gefunden</translation>
     </message>
     <message>
         <source>Unjudged</source>
@@ -11690,11 +11690,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfrage</translation>
     </message>
     <message>
-        <source>rater a pair</source>
+        <source>rater per pair</source>
         <translation>Urteil je Paar</translation>
     </message>
     <message>
-        <source>raters a pair</source>
+        <source>raters per pair</source>
         <translation>Urteile je Paar</translation>
     </message>
     <message>
@@ -12750,6 +12750,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Nothing new to pool in '{0}': the {1:pair that was found is|{1} pairs that were found are} in its pool already. Add a run, or pool deeper.</source>
         <translation>In „{0}“ gibt es nichts Neues für den Pool: {1:Das gefundene Paar ist|Die {1} gefundenen Paare sind} schon darin. Einen Lauf hinzufügen oder tiefer gehen.</translation>
+    </message>
+    <message>
+        <source>Nothing to redo in this library.</source>
+        <translation>In dieser Bibliothek gibt es nichts zu wiederholen.</translation>
+    </message>
+    <message>
+        <source>Nothing to undo in this library.</source>
+        <translation>In dieser Bibliothek gibt es nichts rückgängig zu machen.</translation>
     </message>
     <message>
         <source>Nothing was changed: the highlight is like that already.</source>
@@ -13988,16 +13996,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt nichts zu vergleichen: Nur {0} System wurde angegeben. Zwei oder mehr angeben.</translation>
     </message>
     <message>
-        <source>Nothing to redo in this library.</source>
-        <translation>In dieser Bibliothek gibt es nichts zu wiederholen.</translation>
-    </message>
-    <message>
         <source>There is nothing to merge.</source>
         <translation>Es gibt nichts zusammenzuführen.</translation>
-    </message>
-    <message>
-        <source>Nothing to undo in this library.</source>
-        <translation>In dieser Bibliothek gibt es nichts rückgängig zu machen.</translation>
     </message>
     <message>
         <source>There is one paper to compare on. A comparison needs two at least.</source>
@@ -18109,7 +18109,7 @@ r = {2} über {3} Systeme</translation>
         <translation>'{0}' ist für Bewertungen geschlossen: uneinige Urteile werden gerade geschlichtet.</translation>
     </message>
     <message>
-        <source>'{0}' is deactivated in this library and gives no more grades; those given before stay. Let somebody else judge, or activate them again.</source>
+        <source>'{0}' is deactivated and cannot grade; earlier grades stay. Choose another assessor, or activate this one again.</source>
         <translation>'{0}' ist in dieser Bibliothek deaktiviert und bewertet nicht mehr; frühere Bewertungen bleiben. Jemand anderes urteilen lassen oder wieder aktivieren.</translation>
     </message>
     <message>
@@ -18117,19 +18117,19 @@ r = {2} über {3} Systeme</translation>
         <translation>'{0}' gehört nicht zu den Assessor/innen von '{1}'; es gibt dort noch keine.</translation>
     </message>
     <message>
-        <source>'{0}' is still being prepared, so nobody can judge in it yet.</source>
+        <source>'{0}' is still being prepared. Judging starts once it is open.</source>
         <translation>'{0}' wird noch vorbereitet; noch kann niemand darin urteilen.</translation>
     </message>
     <message>
-        <source>Paper {0} is not in this library any more</source>
+        <source>Paper {0} is no longer in this library</source>
         <translation>Paper {0} ist nicht mehr in dieser Bibliothek</translation>
     </message>
     <message>
-        <source>That pair is not among yours any more, so it cannot be judged again.</source>
+        <source>That pair is no longer yours, so you cannot judge it again.</source>
         <translation>Dieses Paar ist hier nicht mehr zugeteilt und lässt sich daher nicht erneut beurteilen.</translation>
     </message>
     <message>
-        <source>This pair is no longer yours: it was given to somebody else, or its paper was removed. J moves to the next one.</source>
+        <source>This pair is no longer yours: it was reassigned, or its paper was removed. Press J for the next one.</source>
         <translation>Dieses Paar ist hier nicht mehr zugeteilt: Jemand anderes hat es bekommen, oder sein Paper wurde entfernt. J führt zum nächsten.</translation>
     </message>
     <message>
@@ -18157,12 +18157,12 @@ r = {2} über {3} Systeme</translation>
         <translation>notiert</translation>
     </message>
     <message>
-        <source>taken back</source>
-        <translation>zurückgenommen</translation>
-    </message>
-    <message>
         <source>under a minute</source>
         <translation>unter einer Minute</translation>
+    </message>
+    <message>
+        <source>undone</source>
+        <translation>zurückgenommen</translation>
     </message>
     <message>
         <source>unreadable</source>
@@ -18556,10 +18556,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Auch nach meinen Bewertungen ordnen</translation>
     </message>
     <message>
-        <source>Read the campaign again</source>
-        <translation>Kampagne neu lesen</translation>
-    </message>
-    <message>
         <source>Reader</source>
         <translation>Lesen</translation>
     </message>
@@ -18574,6 +18570,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Relevant</source>
         <translation>Relevant</translation>
+    </message>
+    <message>
+        <source>Reload the campaign</source>
+        <translation>Kampagne neu lesen</translation>
     </message>
     <message>
         <source>Remove the highlight</source>

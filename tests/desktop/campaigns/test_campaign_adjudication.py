@@ -67,7 +67,7 @@ def test_beginning_to_adjudicate_is_offered_when_all_pairs_have_their_raters(
     graded: Any, page: CampaignsPage
 ) -> None:
     page.open_tab(Tab.ADJUDICATE)
-    page.adjudicate._empty.action_requested.emit("Begin to adjudicate")
+    page.adjudicate._empty.action_requested.emit("Start adjudication")
     assert graded.info().status is CampaignStatus.ADJUDICATING
     assert len(page.adjudicate.findChildren(RaterCard)) == 2
 

@@ -124,7 +124,7 @@ def test_what_would_change_is_listed_with_query_paper_and_both_grades(scene: Sce
 def test_nothing_of_theirs_changes_unless_a_name_is_ticked(scene: Scene) -> None:
     scene.look().action.click()
     assert scene.grades() == {"ada": {2}, "kim": {2}}
-    assert "Held back in the name of ada, kim." in scene.said[-1]
+    assert "Held back: events of ada, kim." in scene.said[-1]
 
 
 def test_only_the_person_who_is_ticked_changes(scene: Scene) -> None:
@@ -133,7 +133,7 @@ def test_only_the_person_who_is_ticked_changes(scene: Scene) -> None:
     dialog.action.click()
     assert scene.grades() == {"ada": {0}, "kim": {2}}
     assert scene.said[-1].startswith("4 new events merged")
-    assert "Held back in the name of kim." in scene.said[-1]
+    assert "Held back: events of kim." in scene.said[-1]
     assert not scene.page.dialogs.is_open
 
 

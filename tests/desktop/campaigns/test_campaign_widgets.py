@@ -84,7 +84,7 @@ def test_shares_are_as_wide_as_their_numbers_and_say_them(theme: Theme, qtbot: Q
     bar = SharesBar(theme, "Pairs")
     qtbot.addWidget(bar)
     bar.resize(400, 60)
-    bar.show_parts([Part("done", 30, "accent"), Part("not begun", 10, "warning")])
+    bar.show_parts([Part("done", 30, "accent"), Part("not started", 10, "warning")])
     image = bar.grab().toImage()
     assert bar.accessibleName() == "Pairs: done 30, not begun 10"
     assert image.pixelColor(150, 5).name().upper() == LIGHT.accent
@@ -186,7 +186,7 @@ def test_a_line_of_numbers_loses_its_last_parts_whole(qtbot: QtBot) -> None:
     """Cut in its middle, "111 pairs" read "1 pairs"."""
     line = ElidedLabel("muted", between=" · ")
     qtbot.addWidget(line)
-    whole = "12 queries · 156 papers · 111 pairs · 2 raters a pair"
+    whole = "12 queries · 156 papers · 111 pairs · 2 raters per pair"
     line.show_text(whole)
     parts = whole.split(" · ")
     for width in range(line.sizeHint().width(), 90, -7):

@@ -177,7 +177,7 @@ def test_a_name_that_is_taken_is_refused_in_the_dialog_and_nothing_filled_in_is_
 
 def test_the_head_names_status_size_and_the_next_step(opened: Any, page: CampaignsPage) -> None:
     assert "open" in words(page)
-    assert "2 queries · 16 papers · 8 pairs · 2 raters a pair" in words(page)
+    assert "2 queries · 16 papers · 8 pairs · 2 raters per pair" in words(page)
     assert "Grade" in buttons(page)
 
 
@@ -536,7 +536,7 @@ def test_progress_counts_pairs_grades_and_everybodys_pace(graded: Any, page: Cam
 
 def test_agreement_shows_each_pair_of_assessors_with_its_n(graded: Any, page: CampaignsPage) -> None:
     page.open_tab(Tab.AGREEMENT)
-    rows = table(page, "Agreement of every two assessors")
+    rows = table(page, "Agreement between two assessors")
     assert [row[0] for row in rows] == ["ada – kim", "ada – mona", "kim – mona"]
     assert sum(int(row[1]) for row in rows) == 8
     assert "0.62" in words(page)  # 5 of 8 pairs agree
@@ -565,8 +565,8 @@ def test_undefined_is_spelled_out_where_nobody_overlaps(filled: Any, page: Campa
     page.retry_wanted.emit()
     page.open_campaign("alone")
     page.open_tab(Tab.AGREEMENT)
-    assert table(page, "Agreement of every two assessors") == [["ada – kim", "0", *["undefined"] * 5]]
-    assert "no pair was graded by two" in words(page)
+    assert table(page, "Agreement between two assessors") == [["ada – kim", "0", *["undefined"] * 5]]
+    assert "no pair has two grades" in words(page)
 
 
 # -- releases ---------------------------------------------------------------------------------------------
@@ -733,7 +733,7 @@ def test_an_export_says_how_many_papers_read_otherwise_than_their_frozen_corpus(
     workspace.library.papers.update([(Paper(pooled, "Another title altogether"), ())])
     page.open_tab(Tab.RELEASES)
     page.releases.export_chosen.emit(1, str(tmp_path / "out"), "trec")
-    assert said[-1] == "8 rows written to out. 1 paper reads otherwise than when the corpus was frozen."
+    assert said[-1] == "8 rows written to out. 1 paper differs from the frozen corpus."
 
 
 def test_the_preview_names_what_an_import_understood_in_its_own_way(
@@ -836,11 +836,7 @@ def test_runs_on_a_release_are_measured_once_there_are_runs(opened: Any, page: C
     pane = page.releases._scores
     page.releases.show_runs(0)
     assert not pane._go.isEnabled()
-    assert (
-        pane._go.toolTip()
-        == pane._say.text()
-        == "There are no runs yet: make or import one under Runs & pool."
-    )
+    assert pane._go.toolTip() == pane._say.text() == "No runs yet. Make or import one under Runs & pool."
     page.releases.show_runs(2)
     assert pane._go.isEnabled()
     assert pane._say.text().startswith("Measures every run")
@@ -851,16 +847,16 @@ def test_what_is_missing_before_pairs_are_assigned_is_said(draft: Any, page: Cam
     setup = page.setup
     assert draft.info().n_pairs == 0
     assert not setup._assign.isEnabled()
-    assert setup._assign.toolTip() == "No pairs are pooled yet: pool some under Runs & pool."
+    assert setup._assign.toolTip() == "No pairs yet. Pool some under Runs & pool."
     page.open_tab(Tab.RELEASES)
     assert not page.releases._freeze.isEnabled()
-    assert page.releases._freeze.toolTip() == "Nothing is graded yet: a release needs one graded pair."
+    assert page.releases._freeze.toolTip() == "No grades yet. A release needs at least one graded pair."
 
 
 @pytest.mark.parametrize(
     ("control", "why"),
     [
-        (lambda page: page.setup._add, "Its grading is over: nothing more is added."),
+        (lambda page: page.setup._add, "Grading has ended: nothing more can be added."),
         (lambda page: page.setup._raters, "Fixed since the campaign was opened."),
         (lambda page: page.runs._queue_button, "Pairs are added while the campaign is a draft or open."),
     ],

@@ -93,7 +93,7 @@ def test_o_ranks_the_rest_again_after_each_grade(
 def test_nothing_is_estimated_from_a_few_grades(ranker: Ranker, page: JudgingPage, qtbot: QtBot) -> None:
     ranker.n_judged = 4
     choose(page, qtbot, 1)
-    assert page.order._words.text() == "Ranked again after each grade, from the next paper on"
+    assert page.order._words.text() == "Re-ranked after each grade, starting with the next paper"
 
 
 def test_grades_and_undo_wait_for_no_ranking(

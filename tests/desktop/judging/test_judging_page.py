@@ -107,7 +107,7 @@ def test_a_run_is_judged_where_nobody_did_and_no_further(
     qtbot.keyClick(page, Key.Key_1)
     assert "All 2 judged." in texts(page)
     page.open_run("new")
-    assert "Nothing in the top 10 of new is unjudged now." in texts(page)
+    assert "Everything in the top 10 of new is judged now." in texts(page)
     page.open_campaign(None)
     assert "1 of 6" in texts(page)
 
@@ -217,7 +217,7 @@ def test_an_undo_that_is_refused_says_that_nothing_was_undone(
     monkeypatch.setattr(type(pooled.library.judgements), "undo", refuse)
     page.undo_wanted.emit()
     assert shown_paper(page) == first
-    assert "Nothing was undone. 'ada' is no assessor of this campaign." in texts(page)
+    assert "Could not undo. 'ada' is no assessor of this campaign." in texts(page)
     assert not any("Not saved" in text for text in texts(page))
 
 

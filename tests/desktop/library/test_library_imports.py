@@ -82,7 +82,7 @@ def test_an_import_behind_a_look_up_says_so_and_can_be_cancelled(
     assert not page.import_bar.isVisible()
     page.files_chosen.emit([tmp_path / "books.bib"])
     says = [label.text() for label in page.import_bar.findChildren(QLabel)]
-    assert says == ["Import books.bib", "waits for “Look up papers”"]
+    assert says == ["Import books.bib", "waiting for “Look up papers”"]
     assert page.import_bar.isVisible()
     qtbot.mouseClick(page.import_bar.findChild(QPushButton), Qt.MouseButton.LeftButton)
     assert [job.state for job in jobs.all()] == ["running", "cancelled"]

@@ -102,7 +102,7 @@ def test_the_judge_pages_keys_work_in_a_browser(folder: Path, browser: Browser, 
     while browser.evaluate("view.pair !== null"):
         browser.press("1")
         browser.wait("!sending")
-    assert browser.text("#message-text") == "All 6 judged. You were unsure of 1; the history finds them."
+    assert browser.text("#message-text") == "All 6 judged. You were unsure about 1. Find them in the history."
     assert not browser.log or all("ERR_CONNECTION_REFUSED" in entry for entry in browser.log), browser.log
     last.kill()
 

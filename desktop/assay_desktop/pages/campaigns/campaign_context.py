@@ -187,7 +187,7 @@ class TabPresenter(QObject):
         self._stale = True
         if self._shown != self._context.name:
             key = key_words(self._context.app.keys.first("campaigns.retry"))
-            self.lacking.emit(self.tr("This could not be read. {0} tries again.").format(key))
+            self.lacking.emit(self.tr("Could not load this. {0} tries again.").format(key))
         self._context.failed.emit(str(error))
 
     def _choose(self, name: str) -> None:

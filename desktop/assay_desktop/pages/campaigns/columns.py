@@ -52,7 +52,7 @@ def run_columns() -> list[Column]:
         Column(_tr("Model"), lambda row: detail(row, "model"), number=False),
         Column(_tr("k"), lambda row: detail(row, "k"), lambda row: row.number("k")),
         Column(_tr("Queries"), lambda row: numeral(row.n_queries), lambda row: row.n_queries),
-        Column(_tr("Made"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
+        Column(_tr("Created"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
     ]
 
 
@@ -64,7 +64,7 @@ def round_columns() -> list[Column]:
         ),
         Column(_tr("Runs"), round_runs, number=False),
         Column(_tr("New pairs"), lambda row: numeral(row.n_pairs), lambda row: row.n_pairs),
-        Column(_tr("Made"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
+        Column(_tr("Created"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
     ]
 
 
@@ -84,7 +84,7 @@ def progress_columns(queue: QueueKind) -> list[Column]:
             title, lambda row: numeral(getattr(row, field)), lambda row: getattr(row, field), hint=hint
         )
 
-    given = _tr("Taken") if queue is QueueKind.SHARED else _tr("Assigned")
+    given = _tr("Drawn") if queue is QueueKind.SHARED else _tr("Assigned")
     return [
         Column(_tr("Assessor"), assessor_words, number=False),
         count(given, "n_assigned"),
@@ -161,7 +161,7 @@ def bias_columns(measure: str) -> list[Column]:
     """Over `BiasRow`: without the pairs that only this run put into the pool."""
     return [
         Column(_tr("Left out of the pool"), lambda row: row.tag, number=False),
-        Column(_tr("Only it found"), lambda row: numeral(row.n_unique), lambda row: row.n_unique),
+        Column(_tr("Unique pairs"), lambda row: numeral(row.n_unique), lambda row: row.n_unique),
         Column(measure, lambda row: numeral(row.mean, 3), lambda row: row.mean),
         Column(_tr("Without these"), lambda row: numeral(row.mean_without, 3), lambda row: row.mean_without),
         Column(

@@ -223,7 +223,7 @@ def summary(campaign: Campaign) -> str:
         counted(campaign.n_queries, _tr("query"), _tr("queries")),
         counted(campaign.n_papers, _tr("paper"), _tr("papers")),
         counted(campaign.n_pairs, _tr("pair"), _tr("pairs")),
-        counted(campaign.raters_per_pair, _tr("rater a pair"), _tr("raters a pair")),
+        counted(campaign.raters_per_pair, _tr("rater per pair"), _tr("raters per pair")),
     )
     return " · ".join(parts)
 
@@ -269,12 +269,12 @@ def _step_of_draft(overview: Overview) -> Step:
         why = _tr("Runs rank the corpus for every query; their best results are pooled.")
         return Step(StepKind.RUN, _tr("New run"), why, Tab.RUNS)
     if not campaign.n_pairs:
-        return Step(StepKind.POOL, _tr("Pool"), _tr("The runs' best results become the pairs."), Tab.RUNS)
+        return Step(StepKind.POOL, _tr("Pool"), _tr("Pairs come from the runs' best results."), Tab.RUNS)
     if not state.progress:
-        return Step(StepKind.ASSESSORS, _tr("Add assessors"), _tr("Nobody judges yet."), Tab.SETUP)
+        return Step(StepKind.ASSESSORS, _tr("Add assessors"), _tr("No assessors yet."), Tab.SETUP)
     if overview.n_unassigned:
         return _assign(overview)
-    return Step(StepKind.OPEN, _tr("Open"), _tr("From here on the assessors can grade."))
+    return Step(StepKind.OPEN, _tr("Open"), _tr("Assessors can then start grading."))
 
 
 def _step_of_open(overview: Overview) -> Step:

@@ -123,7 +123,7 @@ class CampaignHead(QWidget):
         self._menu.clear()
         words = {
             CampaignStatus.OPEN: self.tr("Open for grading"),
-            CampaignStatus.ADJUDICATING: self.tr("Begin to adjudicate"),
+            CampaignStatus.ADJUDICATING: self.tr("Start adjudication"),
             CampaignStatus.CLOSED: self.tr("Close"),
         }
         for wanted in _CHANGES[status]:
@@ -140,10 +140,10 @@ class CampaignHead(QWidget):
     def _fill_bundles(self, menu: QMenu, people: Sequence[str]) -> None:
         """One for an assessor holds nobody else's grades, so it comes first."""
         for name in people:
-            chosen = menu.addAction(self.tr("For {0}: the own pairs and grades…").format(name))
+            chosen = menu.addAction(self.tr("For {0}: their pairs and grades…").format(name))
             chosen.triggered.connect(partial(self._want_bundle, name))
         menu.addSeparator()
-        everything = menu.addAction(self.tr("Everything, with everybody's grades and notes…"))
+        everything = menu.addAction(self.tr("Everything, with all grades and notes…"))
         everything.triggered.connect(partial(self._want_bundle, ""))
 
     def _want_bundle(self, assessor: str, _checked: bool = False) -> None:
@@ -286,8 +286,8 @@ class CampaignsPage(QWidget):
         if not entries:
             self._overview = None
             text = self.tr(
-                "A campaign makes a judgement set that a team can publish: queries, pooled results of "
-                "several models, blind grades, agreement, and a frozen release."
+                "A campaign builds a judgement set your team can publish: queries, pooled results of "
+                "several models, blind grades, agreement and a frozen release."
             )
             self._show_state("clipboard-text", text, self.tr("New campaign"), self.tr("Merge bundle…"))
 

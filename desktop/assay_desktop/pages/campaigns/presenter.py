@@ -178,7 +178,7 @@ class CampaignsPresenter(QObject):
         args = replace(run, campaign=self._context.name).arguments()
         title = self.tr("Run {0} of {1}").format(run.tag, self._context.name)
         if self._context.app.jobs.add(title, args):
-            self._context.message.emit(self.tr("The run {0} is under way among the jobs.").format(run.tag))
+            self._context.message.emit(self.tr("The run {0} is in progress; see Jobs.").format(run.tag))
 
     def assign(self, by: str, overlap: float) -> None:
         self._context.act(
@@ -247,7 +247,7 @@ class CampaignsPresenter(QObject):
                 field.choose(first or CorpusChoice())
             else:
                 self._page.show_failure(
-                    self.tr("There are no papers yet. Import some: a campaign freezes a corpus.")
+                    self.tr("No papers yet. Import some: a campaign freezes them as its corpus.")
                 )
 
         self._context.submit(reads.sources, show)

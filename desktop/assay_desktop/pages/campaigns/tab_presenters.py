@@ -84,9 +84,7 @@ class SetupPresenter(TabPresenter):
     def save_guideline(self, markdown: str) -> None:
         self._context.act(
             lambda _ws, work: work.store.set_guideline(markdown),
-            lambda saved: self._context.message.emit(
-                self.tr("Guideline {0} is saved.").format(saved.version)
-            ),
+            lambda saved: self._context.message.emit(self.tr("Guideline {0} saved.").format(saved.version)),
         )
 
     def add_assessor(self, handle: str, quota: int | None) -> None:
@@ -177,11 +175,10 @@ class RunsPresenter(TabPresenter):
     def _tell_run(self, run: StoredRun) -> None:
         unknown = [run.number(f"unknown_{what}") for what in ("papers", "queries")]
         queries = counted(run.n_queries, self.tr("query"), self.tr("queries"))
-        message = self.tr("The run {0} is here: {1}.").format(run.tag, queries)
+        message = self.tr("Run {0} imported: {1}.").format(run.tag, queries)
         if any(unknown):
             text = self.tr(
-                "{0} {0:paper|papers} and {1} {1:query|queries} of it are not of this campaign and were "
-                "left out."
+                "{0} {0:paper|papers} and {1} {1:query|queries} are not in this campaign and were left out."
             )
             message += " " + text.format(*(numeral(n) for n in unknown))
         self._context.message.emit(message)
@@ -354,8 +351,8 @@ class ReleasesPresenter(TabPresenter):
         rows = counted(report.rows, self.tr("row"), self.tr("rows"))
         message = self.tr("{0} written to {1}").format(rows, target.name)
         if report.changed_papers:
-            n = counted(len(report.changed_papers), self.tr("paper reads"), self.tr("papers read"))
-            message += ". " + self.tr("{0} otherwise than when the corpus was frozen.").format(n)
+            n = counted(len(report.changed_papers), self.tr("paper differs"), self.tr("papers differ"))
+            message += ". " + self.tr("{0} from the frozen corpus.").format(n)
         self._context.message.emit(message)
 
     def evaluate(self, version: int) -> None:
@@ -466,13 +463,13 @@ class ExchangePresenter(QObject):
     def _merged(self, report: MergeReport) -> None:
         self._page.dialogs.close()
         new = counted(report.events_new, self.tr("new event"), self.tr("new events"))
-        message = self.tr("{0} merged, {1} here already.").format(new, numeral(report.events_known))
+        message = self.tr("{0} merged, {1} already here.").format(new, numeral(report.events_known))
         if report.conflicts:
             again = counted(len(report.conflicts), self.tr("pair"), self.tr("pairs"))
             message += " " + self.tr("To be judged again: {0}.").format(again)
         if report.held_back:
             names = ", ".join(held.assessor for held in report.held_back)
-            message += " " + self.tr("Held back in the name of {0}.").format(names)
+            message += " " + self.tr("Held back: events of {0}.").format(names)
         self._context.message.emit(message)
 
     def _exported(self, path: str, n: int) -> None:
@@ -482,7 +479,7 @@ class ExchangePresenter(QObject):
     def _imported(self, found: ImportPreview) -> None:
         self._page.dialogs.close()
         rows = counted(found.n_rows, self.tr("judgement"), self.tr("judgements"))
-        text = self.tr("{0} imported: {1} new, {2} changed, {3} here already.")
+        text = self.tr("{0} imported: {1} new, {2} changed, {3} already here.")
         counts = (found.n_new, found.n_changed, found.n_known)
         self._context.message.emit(text.format(rows, *(numeral(n) for n in counts)))
 

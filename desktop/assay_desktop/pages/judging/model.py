@@ -33,12 +33,12 @@ def cannot_judge_words(error: CannotJudge) -> str:
         return _not_assessor(setting)
     if reason is CannotJudgeReason.DEACTIVATED:
         text = _tr(
-            "'{0}' is deactivated in this library and gives no more grades; those given before stay. "
-            "Let somebody else judge, or activate them again."
+            "'{0}' is deactivated and cannot grade; earlier grades stay. Choose another assessor, or "
+            "activate this one again."
         )
         return text.format(setting.place.assessor)
     words = {
-        CannotJudgeReason.DRAFT: _tr("'{0}' is still being prepared, so nobody can judge in it yet."),
+        CannotJudgeReason.DRAFT: _tr("'{0}' is still being prepared. Judging starts once it is open."),
         CannotJudgeReason.ADJUDICATING: _tr(
             "'{0}' is closed for grading: its disagreements are being settled."
         ),
@@ -61,15 +61,15 @@ def not_in_queue_words(*, judging: bool) -> str:
     """Return why a pair on screen cannot be judged, or one of the history cannot be shown."""
     if judging:
         return _tr(
-            "This pair is no longer yours: it was given to somebody else, or its paper was removed. "
-            "J moves to the next one."
+            "This pair is no longer yours: it was reassigned, or its paper was removed. Press J for the "
+            "next one."
         )
-    return _tr("That pair is not among yours any more, so it cannot be judged again.")
+    return _tr("That pair is no longer yours, so you cannot judge it again.")
 
 
 def removed_paper(doc_id: str) -> Paper:
     """Return a stand-in for a paper that is not in the library, so that its pair can be passed over."""
-    return Paper(doc_id, _tr("Paper {0} is not in this library any more").format(doc_id))
+    return Paper(doc_id, _tr("Paper {0} is no longer in this library").format(doc_id))
 
 
 def duration(minutes: float) -> str:

@@ -187,7 +187,7 @@ class JudgingPage(QWidget):
         """Say that a campaign has no pair for this assessor."""
         self._show_common(view, judging=False)
         place = view.setting.place
-        text = self.tr("No pair of “{0}” waits for {1} now.").format(place.campaign, place.assessor)
+        text = self.tr("“{0}” has no pairs for {1} right now.").format(place.campaign, place.assessor)
         self._say_instead("scales", text, self.tr("Campaigns…"), self.tr("This library's own queries"))
 
     def show_cannot_judge(self, view: JudgingView) -> None:
@@ -208,14 +208,14 @@ class JudgingPage(QWidget):
         self._foot.show_view(view)
         text = self.tr("All {0} judged.").format(numeral(view.n_total))
         if not view.n_total:
-            text = self.tr("Nothing in the top 10 of {0} is unjudged now.").format(view.setting.place.run)
+            text = self.tr("Everything in the top 10 of {0} is judged now.").format(view.setting.place.run)
         if view.n_unsure:
-            text += " " + self.tr("You were unsure of {0}; the history finds them.").format(view.n_unsure)
+            text += " " + self.tr("You were unsure about {0}. Find them in the history.").format(
+                view.n_unsure
+            )
         campaign = view.setting.place.campaign
         way_on = self.tr("Evaluate") if campaign is None else self.tr("Campaigns…")
-        self._say_instead(
-            "check-circle", text, way_on, self.tr("Look at the last one") if view.n_total else ""
-        )
+        self._say_instead("check-circle", text, way_on, self.tr("Show the last one") if view.n_total else "")
 
     def show_assessor(self, name: str) -> None:
         self._head.show_assessor(name)
@@ -349,9 +349,7 @@ class JudgingPage(QWidget):
     def _ask_for_link(self, link: str) -> None:
         """Show where a link leads before it is opened: a guideline may come from anywhere."""
         if not link.startswith(_WEB):
-            self.show_strip(
-                self.tr("This link leads to no page of the web: {0}").format(link), tone="warning"
-            )
+            self.show_strip(self.tr("This link is not a web address: {0}").format(link), tone="warning")
             return
         self._strip_holder.show()
         self._strip.say(
@@ -369,7 +367,7 @@ class JudgingPage(QWidget):
             self.tr("Build judging queue"): self.pool_wanted.emit,
             self.tr("Search"): self.search_requested.emit,
             self.tr("Evaluate"): self.evaluate_requested.emit,
-            self.tr("Look at the last one"): lambda: self.browse_wanted.emit(-1),
+            self.tr("Show the last one"): lambda: self.browse_wanted.emit(-1),
             self.tr("Campaigns…"): self.campaigns_requested.emit,
             self.tr("This library's own queries"): lambda: self.open_campaign(None),
             self.tr("Choose the assessor"): self.focus_assessor,

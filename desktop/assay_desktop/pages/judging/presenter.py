@@ -124,10 +124,10 @@ class JudgingPresenter(QObject):
             self._page.show_view(self._view)
 
     def undo(self) -> None:
-        self._act(self._queue.undo, refused=self.tr("Nothing was undone. {0}"))
+        self._act(self._queue.undo, refused=self.tr("Could not undo. {0}"))
 
     def redo(self) -> None:
-        self._act(self._queue.redo, refused=self.tr("Nothing was redone. {0}"))
+        self._act(self._queue.redo, refused=self.tr("Could not redo. {0}"))
 
     def browse(self, step: int) -> None:
         """Show the next (1) or the previous (-1) pair without saying anything of this one."""
@@ -315,16 +315,16 @@ class JudgingPresenter(QObject):
             words = not_in_queue_words(judging=error.pair == self._view.pair)
         if isinstance(error, NextPairsMissing):
             text, words = (
-                self.tr("Your judgement is saved, but the next pairs could not be had. {0}"),
+                self.tr("Your judgement is saved, but the next pairs could not be loaded. {0}"),
                 error.reason,
             )
             self._tell_all()
         elif refused:
             text = refused
         elif saving:
-            text = self.tr("Not saved, so this pair stays here. {0}")
+            text = self.tr("Not saved, so this pair stays open. {0}")
         elif isinstance(error, CannotJudge):
-            text = self.tr("{0} What is on screen stays; nothing of it is lost.")
+            text = self.tr("{0} Nothing on screen is lost.")
         else:
             text = self.tr("The pairs could not be read. {0}")
         self._say_on_strip(text.format(words))
@@ -362,7 +362,7 @@ class JudgingPresenter(QObject):
         ):  # a page that nobody looks at follows the news, and is left nowhere
             self._left.keep(view)
         if view.judgement is not None and view.judgement.state is JudgementState.CONFLICT:
-            text = self.tr("Two machines' judgements of this pair met, and they differ. Judge it again.")
+            text = self.tr("Two machines have different judgements of this pair. Judge it again.")
             self._say_on_strip(text, tone="warning")
         queue = self._queue
         self._context.lane.submit(
@@ -377,9 +377,7 @@ class JudgingPresenter(QObject):
         self._page.show_setting(self._view)
         self.aids.show(self._view)
         if setting.guideline is not None and not self._strip:
-            text = self.tr("The guideline was changed; it is version {0} now.").format(
-                setting.guideline.version
-            )
+            text = self.tr("The guideline changed; it is now version {0}.").format(setting.guideline.version)
             self._say_on_strip(text, tone="accent")
 
     def _say_on_strip(self, text: str, *, tone: str = "danger", action: str = "", details: str = "") -> None:
@@ -392,7 +390,7 @@ class JudgingPresenter(QObject):
         if not refusals:
             return
         self._say_on_strip(
-            self.tr("A note is not saved yet; it is kept and tried again. {0}").format(refusals[0]),
+            self.tr("A note is not saved yet. Assay keeps it and tries again. {0}").format(refusals[0]),
             action=self.tr("Discard the note"),
             details="\n\n".join(self._notes.refused.values()),
         )

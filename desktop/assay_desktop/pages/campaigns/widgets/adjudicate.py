@@ -226,7 +226,7 @@ class SettleBar(QFrame):
         self._bar.setMaximumWidth(560)
         self._bar.graded.connect(self.settle)
         self._reason = ReasonField()
-        self._reason.setPlaceholderText(self.tr("Reason, if there is one"))
+        self._reason.setPlaceholderText(self.tr("Reason (optional)"))
         hint(self._reason, self.tr("Why the pair gets this grade ({0})"), "campaigns.reason")
         self._reason.setAccessibleName(self.tr("Reason for the grade that settles the pair"))
         self.left = self._reason.left
@@ -365,7 +365,7 @@ class AdjudicateTab(QWidget):
         self._bar.set_open(open_to_settle)
         self._model.show_cases(cases, self._listed)
         if not self._model.n_all:
-            text = self.tr("The assessors agree on every pair that two of them graded.")
+            text = self.tr("Assessors agree on every pair with two or more grades.")
             self._say("handshake", text, (self.tr("Release"), self.release_wanted.emit))
             return
         if not self._model.rowCount() and self._listed is Show.OPEN and kept is None:
@@ -392,13 +392,13 @@ class AdjudicateTab(QWidget):
     def show_closed_to_eyes(self, *, can_begin: bool, n_open: int) -> None:
         """Say that the assessors are still at it: show nobody's grades, and hold none in these widgets."""
         self.clear()
-        text = self.tr("What assessors said stays hidden while they grade, so that nobody is led.")
+        text = self.tr("Grades stay hidden until grading ends, so no assessor is influenced.")
         if n_open:
             text += " " + counted(
                 n_open, self.tr("pair still waits for grades."), self.tr("pairs still wait for grades.")
             )
         if can_begin and not n_open:
-            self._say("eye-slash", text, (self.tr("Begin to adjudicate"), self.begin_wanted.emit))
+            self._say("eye-slash", text, (self.tr("Start adjudication"), self.begin_wanted.emit))
         else:
             self._say("eye-slash", text)
 

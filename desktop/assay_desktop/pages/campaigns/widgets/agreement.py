@@ -70,7 +70,7 @@ class AgreementTab(QWidget):
     def _build_tables(self) -> QVBoxLayout:
         pairs = Section(self.tr("By assessors"))
         self._pair_model = RowsModel(self)
-        self._pairs = plain_table(self._pair_model, self.tr("Agreement of every two assessors"))
+        self._pairs = plain_table(self._pair_model, self.tr("Agreement between two assessors"))
         self._pairs.selectionModel().currentRowChanged.connect(self._choose_row)
         pairs.add(framed(self._pairs))
         self._why = label(role="caption", wrap=True)
@@ -84,10 +84,10 @@ class AgreementTab(QWidget):
 
     def _build_matrix(self, theme: Theme) -> Section:
         self._who = ChoiceBox()
-        self._who.setAccessibleName(self.tr("Whose grades the matrix counts"))
+        self._who.setAccessibleName(self.tr("Assessors in the matrix"))
         self._who.setMinimumWidth(150)
         self._who.activated.connect(lambda _index: self._show_matrix())
-        section = Section(self.tr("Who says what"), self._who)
+        section = Section(self.tr("Grade by grade"), self._who)
         self._matrix = ConfusionMatrix(theme)
         self._matrix_note = label(role="caption", wrap=True)
         self._matrix_note.setMaximumWidth(self._matrix.sizeHint().width())
@@ -98,16 +98,14 @@ class AgreementTab(QWidget):
     def show_agreement(self, view: AgreementView) -> None:
         report = self._report = view.report
         if not report.n_ratings:
-            self._show_empty(self.tr("No grades yet: there is nothing to compare."))
+            self._show_empty(self.tr("No grades to compare yet."))
             return
         self._show_figures(report)
         self._pair_model.show(agreement_columns(), report.pairs)
         self._pairs.fit_height(len(report.pairs), most=8)
         undefined = any(pair.kappa is None for pair in report.pairs)
         self._why.setVisible(undefined)
-        self._why.setText(
-            self.tr("Undefined: no pair was graded by both, or both gave one and the same grade throughout.")
-        )
+        self._why.setText(self.tr("Undefined: no pair was graded by both, or all their grades are the same."))
         rows = [(view.texts.get(query_id, query_id), one) for query_id, one in report.per_query.items()]
         self._query_model.show(query_agreement_columns(), rows)
         self._show_choice(report)
@@ -117,9 +115,9 @@ class AgreementTab(QWidget):
     def _show_figures(self, report: AgreementReport) -> None:
         n = self.tr("{0} {0:pair|pairs} with two or more grades").format(numeral(report.n_co_rated))
         if not report.n_co_rated:
-            n = self.tr("no pair was graded by two")
+            n = self.tr("no pair has two grades")
         self._raw.show_value(figure(report.raw), n)
-        why = self.tr("one grade throughout: nothing to agree on") if report.n_co_rated else n
+        why = self.tr("all grades are the same: undefined") if report.n_co_rated else n
         self._alpha.show_value(figure(report.alpha), n if report.alpha is not None else why)
         self._shared.show_value(
             numeral(report.n_co_rated),
@@ -145,12 +143,12 @@ class AgreementTab(QWidget):
             pair = report.pairs[place]
             self._matrix.show_counts(pair.confusion, rows=pair.assessor_a, columns=pair.assessor_b)
             n = numeral(pair.n)
-            self._matrix_note.setText(self.tr("{0} {0:pair|pairs} that both graded.").format(n))
+            self._matrix_note.setText(self.tr("{0} {0:pair|pairs} graded by both.").format(n))
         else:
             self._matrix.show_counts(
                 report.confusion, rows=self.tr("one assessor"), columns=self.tr("another assessor")
             )
-            text = self.tr("Every two grades of one pair, counted both ways round.")
+            text = self.tr("Every two grades of a pair, counted in both orders.")
             self._matrix_note.setText(text)
 
     def _choose_row(self, current: QModelIndex, _previous: QModelIndex) -> None:

@@ -98,8 +98,8 @@ class NewCampaignDialog(FormDialog):
 
     def _build_typed(self) -> QWidget:
         self._texts = QPlainTextEdit()
-        self._texts.setAccessibleName(self.tr("Queries, one a line"))
-        self._texts.setPlaceholderText(self.tr("One query a line"))
+        self._texts.setAccessibleName(self.tr("Queries, one per line"))
+        self._texts.setPlaceholderText(self.tr("One query per line"))
         self._texts.setTabChangesFocus(True)
         self._texts.setFixedHeight(_TEXTS_PX)
         return self._texts
@@ -110,7 +110,7 @@ class NewCampaignDialog(FormDialog):
 
     def _build_assessors(self) -> QWidget:
         self._people = text_field(
-            self.tr("Assessors"), hint=self.tr("Names, with commas; more can be added later")
+            self.tr("Assessors"), hint=self.tr("Names, separated by commas; add more later")
         )
         return self._people
 
@@ -128,7 +128,7 @@ class NewCampaignDialog(FormDialog):
     def _build_seed(self) -> QWidget:
         seed = random.randrange(10_000)  # noqa: S311 - a number to be written down, not a secret
         self._seed = number_field(self.tr("Random seed"), 0, _SEEDS, seed)
-        return _row(self._seed, label(self.tr("of the sample and of the assessors' orders"), "muted"))
+        return _row(self._seed, label(self.tr("for the sample and the assessors' orders"), "muted"))
 
     @property
     def filled(self) -> NewCampaign:
@@ -187,9 +187,9 @@ class CorpusDialog(FormDialog):
         self.corpus = CorpusField(sources)
         self.corpus.changed.connect(lambda: self.action.setEnabled(self.corpus.n_papers > 0))
         self.form.addRow(self.tr("Corpus"), self.corpus)
-        note = self.tr("These papers replace the corpus, with their texts of now. Make its runs again.")
+        note = self.tr("These papers, as they are now, replace the corpus. Make its runs again.")
         if before is not None:
-            note = self.tr("Until now: {0}.").format(CorpusField.words_of(before)) + " " + note
+            note = self.tr("Currently: {0}.").format(CorpusField.words_of(before)) + " " + note
         self.show_note(note)
         self.on_action(self._tell)
 
@@ -237,7 +237,7 @@ class NewRunDialog(FormDialog):
             [(self.tr("Title and abstract"), "title+abstract"), (self.tr("Title only"), "title")],
         )
         self._model = ModelChoice(models)
-        self._k = number_field(self.tr("Results of each query"), 1, _DEEPEST, 100)
+        self._k = number_field(self.tr("Results per query"), 1, _DEEPEST, 100)
         self._tag = text_field(self.tr("Tag"))
         self._lay_out()
         for box in (self._mode, self._text):
@@ -270,10 +270,10 @@ class NewRunDialog(FormDialog):
         spaced = any(letter.isspace() for letter in tag)
         self.action.setEnabled(bool(tag) and not spaced)
         if spaced:
-            self.show_problem(self.tr("A tag has no spaces: run files part their columns by them."))
+            self.show_problem(self.tr("Tags cannot have spaces: run files separate columns by them."))
             self.action.setEnabled(False)
         else:
-            again = self.tr("A run of this tag is there and is replaced.") if tag in self._taken else ""
+            again = self.tr("A run with this tag exists; it is replaced.") if tag in self._taken else ""
             self.show_problem(again)
             self.action.setEnabled(bool(tag))
 
@@ -295,10 +295,10 @@ class AssignDialog(FormDialog):
         super().__init__(parent, _tr("Assign pairs"), action=_tr("Assign"))
         self._raters = raters
         self._by = choices(
-            self.tr("What is given as a whole"),
+            self.tr("Unit to assign"),
             [
-                (self.tr("Single pairs, as evenly as it goes"), "pair"),
-                (self.tr("Whole queries, so that one person knows the query"), "query"),
+                (self.tr("Single pairs, as evenly as possible"), "pair"),
+                (self.tr("Whole queries, so one person knows each query"), "query"),
             ],
         )
         self._by.currentIndexChanged.connect(self._dress)
@@ -306,7 +306,7 @@ class AssignDialog(FormDialog):
         self._overlap.setRange(0, 100)
         self._overlap.setValue(100)
         self._overlap.setPageStep(10)
-        self._overlap.setAccessibleName(self.tr("Overlap in per cent"))
+        self._overlap.setAccessibleName(self.tr("Overlap in percent"))
         self._overlap.valueChanged.connect(self._dress)
         self._share = label(role="number")
         self._share.setFixedWidth(48)
@@ -446,7 +446,7 @@ class CampaignDialogs(QObject):
             self.bundle_path_chosen.emit(path, assessor)
 
     def choose_judgements(self) -> None:
-        path, _filter = QFileDialog.getOpenFileName(self._page, self.tr("Judgements of others"))
+        path, _filter = QFileDialog.getOpenFileName(self._page, self.tr("Import judgements"))
         if path:
             self.ask_import(path)
 

@@ -126,7 +126,7 @@ class MergeDialog(FormDialog):
         ):
             text = self.tr("{0} new").format(numeral(new))
             if known is not None:
-                text += self.tr(", {0} here already").format(numeral(known))
+                text += self.tr(", {0} already here").format(numeral(known))
             self.form.addRow(words, label(text, "number"))
         self._show_conflicts(report)
         self.held = HeldBackTree(report.held_back)
@@ -134,7 +134,7 @@ class MergeDialog(FormDialog):
             self._show_held()
         self._show_notes(report.notes)
         if create:
-            self.show_note(self.tr("The campaign is not here yet: it is made, with its papers."))
+            self.show_note(self.tr("This campaign is new here: merging creates it, with its papers."))
         self.on_action(self._tell)
         self._fit()
 
@@ -144,15 +144,15 @@ class MergeDialog(FormDialog):
             self.form.addRow(self.tr("Conflicts"), label(self.tr("none"), "number"))
             return
         n = counted(len(conflicts), self.tr("pair"), self.tr("pairs"))
-        text = self.tr("{0} judged differently on two machines; their assessors judge them again.")
+        text = self.tr("{0} judged differently on two machines; their assessors must judge them again.")
         self.form.addRow(self.tr("Conflicts"), label(text.format(n), wrap=True))
         lines = [f"{each.assessor}: {each.query_id} · {each.doc_id}" for each in conflicts]
         self.form.addRow("", _listed(self.tr("Conflicts"), lines))
 
     def _show_held(self) -> None:
         text = self.tr(
-            "These events would change grades, or come from a machine that is not known as the assessor's. "
-            "Ask the assessor, and tick the names whose events are to be merged. The others are left out."
+            "These events would change grades or come from an unknown machine. Ask the assessors, then "
+            "tick the names to merge. Others are left out."
         )
         self.setMinimumWidth(_HELD_WIDTH)
         held = label(text, wrap=True)
@@ -181,15 +181,15 @@ class ImportDialog(FormDialog):
         self._format = choices(
             self.tr("Format"),
             [
-                (self.tr("Find out"), "auto"),
+                (self.tr("Detect"), "auto"),
                 (self.tr("TREC qrels"), "trec"),
                 (self.tr("BEIR folder"), "beir"),
                 (self.tr("Quepid CSV (book or case)"), "quepid"),
             ],
         )
-        self._assessor = text_field(self.tr("Assessor where the file names none"), "imported")
-        self._map = text_field(self.tr("Other grades as ours"), hint=self.tr("such as 3=2, 4=2"))
-        self._create = QCheckBox(self.tr("Add papers and queries that are not here, by their id alone"))
+        self._assessor = text_field(self.tr("Assessor if the file names none"), "imported")
+        self._map = text_field(self.tr("Grade mapping"), hint=self.tr("such as 3=2, 4=2"))
+        self._create = QCheckBox(self.tr("Add missing papers and queries by id only"))
         self._found = label(role="strong", wrap=True)
         self._grades = label(role="number", wrap=True)
         self._problems = _listed(self.tr("Problems and notes"), ())
@@ -232,7 +232,7 @@ class ImportDialog(FormDialog):
         rows = counted(preview.n_rows, self.tr("judgement"), self.tr("judgements"))
         queries = counted(preview.n_queries, self.tr("query"), self.tr("queries"))
         papers = counted(preview.n_docs, self.tr("paper"), self.tr("papers"))
-        text = self.tr("{0} of {1} and {2}: {3} new, {4} changed, {5} here already.")
+        text = self.tr("{0} of {1} and {2}: {3} new, {4} changed, {5} already here.")
         self._found.setText(
             text.format(
                 rows,
@@ -244,7 +244,7 @@ class ImportDialog(FormDialog):
             )
         )
         grades = [
-            self.tr("{0} of grade {1}").format(numeral(n), grade)
+            self.tr("{0} with grade {1}").format(numeral(n), grade)
             for grade, n in sorted(preview.grades.items())
         ]
         self._grades.setText(", ".join(grades))
@@ -275,7 +275,7 @@ class ImportDialog(FormDialog):
     def _ask(self) -> None:
         request = self.filled
         if request is None:
-            self.show_refusal(self.tr("Write grades as theirs=ours, such as 3=2; ours are 0, 1 and 2."))
+            self.show_refusal(self.tr("Write each as theirs=ours, such as 3=2; ours are 0, 1 and 2."))
         else:
             self.preview_wanted.emit(request)
 

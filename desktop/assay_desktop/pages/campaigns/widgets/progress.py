@@ -52,7 +52,7 @@ class ProgressTab(QWidget):
     def show_overview(self, overview: Overview) -> None:
         state = overview.state
         if not state.n_pairs:
-            text = self.tr("There is nothing to judge yet. A pool gathers the best results of the runs.")
+            text = self.tr("Nothing to judge yet. Pool the best results of the runs first.")
             self._empty.show_message("chart-pie-slice", text, action=self.tr("Runs and pool"))
             self._stack.setCurrentIndex(1)
             return
@@ -61,7 +61,7 @@ class ProgressTab(QWidget):
         parts = [Part(self.tr("done"), state.n_fully_rated, "accent")]
         if overview.campaign.raters_per_pair > 1:
             parts.append(Part(self.tr("some raters missing"), partly, "warning"))
-        parts.append(Part(self.tr("not begun"), state.n_pairs - state.n_rated, "line"))
+        parts.append(Part(self.tr("not started"), state.n_pairs - state.n_rated, "line"))
         self._pair_bar.show_parts(parts)
         self._show_grades(state.grades)
         self._model.show(progress_columns(overview.campaign.queue), state.progress)
@@ -81,12 +81,15 @@ class ProgressTab(QWidget):
         state = overview.state
         notes = []
         if not state.progress:
-            notes.append(self.tr("Nobody judges yet: add assessors in the setup."))
+            notes.append(self.tr("No assessors yet. Add them in Setup."))
         if overview.n_unassigned:
             unassigned = counted(overview.n_unassigned, self.tr("pair has"), self.tr("pairs have"))
             notes.append(self.tr("{0} no assessor yet.").format(unassigned))
         if state.n_conflicts:
             conflicts = counted(state.n_conflicts, self.tr("judgement"), self.tr("judgements"))
-            text = self.tr("{0} met another of the same assessor in a merge; they judge these pairs again.")
+            text = self.tr(
+                "{0} conflicted with another by the same assessor in a merge; they must judge "
+                "these pairs again."
+            )
             notes.append(text.format(conflicts))
         return " ".join(notes)

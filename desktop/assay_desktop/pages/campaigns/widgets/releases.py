@@ -142,7 +142,7 @@ class ScoresPane(QWidget):
 
     def show_scores(self, scores: Scores | None, *, busy: str = "") -> None:
         done = scores is not None
-        none = self.tr("There are no runs yet: make or import one under Runs & pool.")
+        none = self.tr("No runs yet. Make or import one under Runs & pool.")
         why_not = busy or ("" if self._n_runs else none)
         for widget in (self._frame, self._test, self._bias_frame, self._note):
             widget.setVisible(done)
@@ -169,8 +169,8 @@ class ScoresPane(QWidget):
         self._test.setText(text.format(numeral(found.n_queries), numeral(found.n_judgements)))
         self._note.setText(
             self.tr(
-                "A bias that is small compared with the differences above says that the release is "
-                "fair to runs that were not pooled."
+                "If this bias is small next to the differences above, the release is fair to runs that "
+                "were not pooled."
             )
         )
 
@@ -199,8 +199,8 @@ class ReleasesTab(QWidget):
         self._nothing.show_message(
             "package",
             self.tr(
-                "A release freezes the grades under a version and a hash, with a data card that says how "
-                "they came about. It never changes again, so that others can cite it."
+                "A release freezes the grades under a version and a hash, with a data card on how they "
+                "were made. It never changes, so others can cite it."
             ),
         )
         self._right = stacked(self._build_chosen(theme), self._nothing)
@@ -300,11 +300,7 @@ class ReleasesTab(QWidget):
         sources = ", ".join(
             f"{numeral(count)} {translated(name)}" for name, count in preview.sources.items() if count
         )
-        kept = (
-            counted(n, self.tr("pair kept"), self.tr("pairs kept"))
-            if n
-            else self.tr("Nothing is graded yet.")
-        )
+        kept = counted(n, self.tr("pair kept"), self.tr("pairs kept")) if n else self.tr("No grades yet.")
         self._kept.setText(f"{kept}: {sources}" if sources else kept)
         self._bar.setVisible(n > 0)
         self._bar.show_parts(
@@ -317,7 +313,7 @@ class ReleasesTab(QWidget):
         none = self.tr("No pair is left out.") if n else ""
         self._left_out.setText(f"{out}: {reasons}." if reasons else none)
         allow(
-            self._freeze, but="" if n else self.tr("Nothing is graded yet: a release needs one graded pair.")
+            self._freeze, but="" if n else self.tr("No grades yet. A release needs at least one graded pair.")
         )
 
     def show_runs(self, n: int) -> None:
@@ -365,7 +361,7 @@ class ReleasesTab(QWidget):
         name = "".join(each if each.isalnum() else "-" for each in self._name).strip("-").lower() or "release"
         ending = {"trec": ".qrels", "csv": ".csv", "bundle": ".jsonl.gz"}.get(format, "")
         suggestion = f"{name}-v{self.version}{ending}"
-        title = self.tr("A folder to be made") if not ending else self.tr("Export the release")
+        title = self.tr("New folder") if not ending else self.tr("Export the release")
         path, _filter = QFileDialog.getSaveFileName(self, title, suggestion)
         if path:
             self.export_chosen.emit(self.version, path, format)

@@ -97,7 +97,7 @@ class PoolForm(QWidget):
     def show_preview(self, preview: PoolPreview) -> None:
         new = counted(preview.n_new, self.tr("new pair"), self.tr("new pairs"))
         queries = counted(preview.n_queries, self.tr("query"), self.tr("queries"))
-        known = self.tr("{0} {0:is|are} in the pool already.").format(numeral(preview.n_known))
+        known = self.tr("{0} {0:is|are} already in the pool.").format(numeral(preview.n_known))
         if preview.n_new:
             words = self.tr("{0} for {1}; {2}") if preview.n_known else self.tr("{0} for {1}.")
             self._preview.setText(words.format(new, queries, known))
@@ -124,7 +124,7 @@ class PoolForm(QWidget):
         if not self._open:
             self.show_problem(self.tr("Pairs are added while the campaign is a draft or open."))
         elif not self.tags:
-            self.show_problem(self.tr("Check at least one run."))
+            self.show_problem(self.tr("Tick at least one run."))
         else:
             self.preview_wanted.emit(self._choice, self._depth.value(), self.tags)
 
@@ -181,7 +181,7 @@ class RunsTab(QWidget):
         self._round_model = RowsModel(self)
         self._rounds = plain_table(self._round_model, self.tr("Rounds of the pool"), stretch=1)
         self._rounds_frame = framed(self._rounds)
-        self._no_rounds = label(self.tr("Nothing is pooled yet."), "muted")
+        self._no_rounds = label(self.tr("No pairs pooled yet."), "muted")
         section.add(self._no_rounds)
         section.add(self._rounds_frame)
         section.column.addStretch(1)
@@ -236,14 +236,12 @@ class RunsTab(QWidget):
             self._stack.setCurrentIndex(0)
             return
         if n_queries:
-            text = self.tr(
-                "No runs yet. A run ranks the corpus for every query; their best results are judged."
-            )
+            text = self.tr("No runs yet. A run ranks the corpus for every query; you judge the best results.")
             self._empty.show_message(
                 "list-numbers", text, action=self.tr("New run"), second=self.tr("From a TREC run file…")
             )
         else:
-            text = self.tr("Runs need queries. Add them in the setup of the campaign.")
+            text = self.tr("Runs need queries. Add them in Setup.")
             self._empty.show_message("magnifying-glass", text)
         self._stack.setCurrentIndex(1)
 

@@ -71,16 +71,16 @@ class AssessorPane(QWidget):
         )
         self._remove = self._link(self.tr("Remove"), lambda row: self.removed.emit(row.assessor.handle))
         self._reassign = self._link(self.tr("Reassign…"), self._ask_taker)
-        self._reassign.setToolTip(self.tr("Give the pairs that are not judged to others. Judged ones stay."))
+        self._reassign.setToolTip(self.tr("Give unjudged pairs to others. Judged pairs stay."))
         self._withdraw = self._link(self.tr("Withdraw…"), self._ask_withdrawal)
-        self._withdraw.setToolTip(self.tr("Take the pairs that are not judged. Judged ones stay."))
+        self._withdraw.setToolTip(self.tr("Withdraw unjudged pairs. Judged pairs stay."))
         self._buttons = (
             self._link(self.tr("Rename…"), self._ask_name),
             self._link(self.tr("Quota…"), self._ask_quota),
             *(self._reassign, self._withdraw, self._activity, self._remove),
         )
         section = Section(self.tr("Assessors"), *self._buttons)
-        self._nobody = label(self.tr("Nobody judges yet."), "muted")
+        self._nobody = label(self.tr("No assessors yet."), "muted")
         section.add(self._nobody)
         self._frame = framed(self._table)
         section.add(self._frame)
@@ -98,7 +98,7 @@ class AssessorPane(QWidget):
         return button(text, act, kind="link")
 
     def _build_line(self) -> QHBoxLayout:
-        self._name = text_field(self.tr("Name of another assessor"), hint=self.tr("Another assessor"))
+        self._name = text_field(self.tr("Name of the new assessor"), hint=self.tr("New assessor"))
         self._name.returnPressed.connect(self._add)
         quota = self.tr("Quota of the new assessor")
         self._most = number_field(quota, _NO_QUOTA, _MOST, _NO_QUOTA, width=150)
@@ -166,12 +166,12 @@ class AssessorPane(QWidget):
                 self.renamed.emit(old, new)
 
         dialog = ask_field(self, self.tr("Rename {0}").format(old), name, rename, action=self.tr("Rename"))
-        dialog.show_note(self.tr("All grades stay theirs."))
+        dialog.show_note(self.tr("All grades keep their assessor."))
 
     def _ask_quota(self, row: AssessorRow) -> None:
         handle = row.assessor.handle
         most = number_field(
-            self.tr("Pairs at most"), _NO_QUOTA, _MOST, row.assessor.quota or _NO_QUOTA, width=150
+            self.tr("Maximum pairs"), _NO_QUOTA, _MOST, row.assessor.quota or _NO_QUOTA, width=150
         )
         most.setSpecialValueText(self.tr("no quota"))
         most.selectAll()
@@ -194,7 +194,7 @@ class AssessorPane(QWidget):
             lambda: self.reassigned.emit(handle, takers.currentData()),
             action=self.tr("Reassign"),
         )
-        n = counted(row.n_open, self.tr("pair is not judged."), self.tr("pairs are not judged."))
+        n = counted(row.n_open, self.tr("unjudged pair."), self.tr("unjudged pairs."))
         dialog.show_note(n)
 
     def _ask_withdrawal(self, row: AssessorRow) -> None:
@@ -202,10 +202,9 @@ class AssessorPane(QWidget):
         ask(
             self,
             self.tr("Withdraw pairs of {0}?").format(handle),
-            self.tr(
-                "{0} {0:pair that is not judged is|pairs that are not judged are} taken. Edit history "
-                "can undo it."
-            ).format(numeral(row.n_open)),
+            self.tr("This withdraws {0} unjudged {0:pair|pairs}. You can undo it in Edit history.").format(
+                numeral(row.n_open)
+            ),
             yes=self.tr("Withdraw"),
             agreed=lambda: self.withdrawn.emit(handle),
             danger=True,
@@ -240,9 +239,7 @@ class GuidelineEditor(QWidget):
         self._text.setTabChangesFocus(True)
         self._text.textChanged.connect(self._edit)
         self._aids = QCheckBox(self.tr("Reading aids: query terms marked, PDF available"))
-        self._aids.setToolTip(
-            self.tr("PDFs name authors and venues; leave them out where judging is to be blind")
-        )
+        self._aids.setToolTip(self.tr("PDFs show authors and venues; leave them out for blind judging"))
         self._aids.toggled.connect(self._edit)
         self._read = MarkdownView(theme)
         self._read.setAccessibleName(self.tr("Guideline as assessors see it"))
@@ -333,9 +330,9 @@ class GuidelineEditor(QWidget):
         self._save.setEnabled(edited)
         self._save.setText(self.tr("Save as version {0}").format(following) if edited else self.tr("Save"))
         if self._reading_old:
-            note = self.tr("An earlier version: grades given under it keep its number.")
+            note = self.tr("Earlier version: its grades keep this version number.")
         elif edited:
-            note = self.tr("Not saved yet. Saving makes a new version; grades name theirs.")
+            note = self.tr("Not saved. Saving creates a new version; grades record theirs.")
         elif self._versions:
             newest = self._versions[-1]
             note = self.tr("Saved {0}.").format(minute(newest.created_at))
@@ -441,7 +438,9 @@ class SetupTab(QWidget):
         draft = campaign.status is CampaignStatus.DRAFT
         self._show_corpus(view, draft=draft)
         self._show_queries(view)
-        fixed = "" if campaign.status in _GRADABLE else self.tr("Its grading is over: nothing more is added.")
+        fixed = (
+            "" if campaign.status in _GRADABLE else self.tr("Grading has ended: nothing more can be added.")
+        )
         allow(self._add, but=fixed)
         self._raters.setValue(campaign.raters_per_pair)
         allow(self._raters, but="" if draft else self.tr("Fixed since the campaign was opened."))
@@ -465,7 +464,7 @@ class SetupTab(QWidget):
         n = len(view.changed)
         self._changed.setVisible(bool(n))
         if n:
-            text = self.tr("{0} changed or removed since: what assessors read is not what was frozen.")
+            text = self.tr("{0} changed or removed since: assessors do not read what was frozen.")
             self._changed.setText(text.format(counted(n, self.tr("paper"), self.tr("papers"))))
             more = [self.tr("and {0} more").format(n - _NAMED)] if n > _NAMED else []
             self._changed.setToolTip(escape_markup("\n".join([*view.changed[:_NAMED], *more])))
@@ -486,21 +485,21 @@ class SetupTab(QWidget):
             else self.tr("all typed")
         )
         seed = f"{kinds} · " + self.tr("random seed {0}").format(view.campaign.seed)
-        self._seed.setText(seed if n else self.tr("Nothing is asked yet: type queries, or sample papers."))
+        self._seed.setText(seed if n else self.tr("No queries yet. Type queries, or sample papers."))
 
     def _cannot_assign(self, campaign: Campaign, *, n_assessors: int) -> str:
         """Return what is missing before pairs can be assigned; "" for nothing."""
         if not campaign.n_pairs:
-            return self.tr("No pairs are pooled yet: pool some under Runs & pool.")
+            return self.tr("No pairs yet. Pool some under Runs & pool.")
         if not n_assessors:
-            return self.tr("Nobody judges here yet: add at least one assessor below.")
+            return self.tr("No assessors yet. Add at least one below.")
         return ""
 
     def _note_on_raters(self, campaign: Campaign, *, draft: bool) -> str:
         if not draft:
             return self.tr("Fixed since the campaign was opened.")
         if campaign.queue is QueueKind.SHARED:
-            return self.tr("Each assessor draws ten pairs at a time; a lease frees what is not judged.")
+            return self.tr("Assessors draw ten pairs at a time; pairs not judged in time are freed.")
         return self.tr("Below 100 % overlap, some pairs get a single rater.")
 
     def _tell_raters(self) -> None:
@@ -508,7 +507,7 @@ class SetupTab(QWidget):
 
     def _type_queries(self) -> None:
         field = QPlainTextEdit(self._typed)
-        field.setAccessibleName(self.tr("One query a line"))
+        field.setAccessibleName(self.tr("One query per line"))
         field.setTabChangesFocus(True)
 
         def add() -> None:

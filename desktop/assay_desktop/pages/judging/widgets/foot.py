@@ -76,7 +76,7 @@ class JudgingFoot(QFrame):
         self._last_words = label(role="muted")
         self._undo = button(self.tr("undo"), self.undo_wanted.emit, kind="link")
         self._undo.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        hint(self._undo, self.tr("Take back the last judgement ({0})"), "undo")
+        hint(self._undo, self.tr("Undo the last judgement ({0})"), "undo")
         self._last = boxed(hbox(self._mark, self._last_words, self._undo, key_label("undo"), gap=S1))
         policy = self._last.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
@@ -88,7 +88,12 @@ class JudgingFoot(QFrame):
         self._buttons: dict[JudgementState, QPushButton] = {}
         for state, word, name, meaning in (
             (JudgementState.UNSURE, self.tr("unsure"), "judging.unsure", self.tr("You cannot decide")),
-            (JudgementState.LATER, self.tr("later"), "judging.later", self.tr("It comes back at the end")),
+            (
+                JudgementState.LATER,
+                self.tr("later"),
+                "judging.later",
+                self.tr("It comes back at the end of the queue"),
+            ),
             (
                 JudgementState.UNREADABLE,
                 self.tr("unreadable"),

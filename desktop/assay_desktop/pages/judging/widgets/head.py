@@ -45,7 +45,7 @@ class JudgingHead(QFrame):
         row.addWidget(self._campaign)
         caption = label(self.tr("assessor"), "muted")
         row.addWidget(caption)
-        self._person = MenuButton(theme, self.tr("Assessor: whose judgements these are"), most=180)
+        self._person = MenuButton(theme, self.tr("Assessor of these judgements"), most=180)
         self._person.chosen.connect(self._choose_person)
         self._person.closed.connect(self.left)
         caption.setBuddy(self._person)
@@ -161,7 +161,7 @@ class JudgingHead(QFrame):
             lambda: self.assessor_named.emit(name.text()),
             action=self.tr("Judge"),
         )
-        dialog.show_note(self.tr("Judgements from now on are theirs."))
+        dialog.show_note(self.tr("New judgements are saved under this name."))
         dialog.finished.connect(self.left)
 
     def _choose(self, value: object) -> None:

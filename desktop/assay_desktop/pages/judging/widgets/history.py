@@ -50,7 +50,7 @@ def stand(past: PastPair) -> str:
     """Return where the pair stands, in one word or two."""
     judgement = past.judgement
     if judgement is None:
-        return _tr("taken back")
+        return _tr("undone")
     if judgement.state is JudgementState.GRADE:
         return _tr("graded {0}").format(judgement.relevance)
     if judgement.state is None:
@@ -168,7 +168,7 @@ class HistoryPanel(QFrame):
         self._rows = QListView()
         set_up_list(
             self._rows,
-            self.tr("Your judgements, the latest first"),
+            self.tr("Your judgements, newest first"),
             self._model,
             HistoryDelegate(theme, self._rows),
         )
@@ -191,9 +191,7 @@ class HistoryPanel(QFrame):
             gap=S1,
             margins=(0, 0, S2, 0),
         )
-        hint = label(
-            self.tr("Enter goes back to a pair; a grade there replaces the one before."), "caption", wrap=True
-        )
+        hint = label(self.tr("Enter reopens a pair; a new grade replaces the old one."), "caption", wrap=True)
         hint.setContentsMargins(0, 0, S2, S1)
         vbox(
             head,
@@ -227,9 +225,9 @@ class HistoryPanel(QFrame):
         self._rows.setVisible(bool(past))
         self._nothing.setVisible(not past)
         self._nothing.setText(
-            self.tr("Nothing you judged has “{0}” in its query, title or note.").format(self.text)
+            self.tr("No judgement has “{0}” in its query, title or note.").format(self.text)
             if self.text.strip()
-            else self.tr("You have judged nothing here yet.")
+            else self.tr("No judgements yet.")
         )
 
     def _step(self, step: int) -> None:

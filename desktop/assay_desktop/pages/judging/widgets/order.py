@@ -36,8 +36,8 @@ class OrderBar(QFrame):
         self._stop = label(self.tr("80 % found: you may stop"), "strong")
         self._stop.setToolTip(
             self.tr(
-                "At least 80 % of this query's relevant papers in the queue are found, with 95 % confidence. "
-                "What is left of it comes again at the end."
+                "With 95 % confidence, at least 80 % of this query's relevant papers in the queue are "
+                "found. The rest comes back at the end."
             )
         )
         self._next = button(self.tr("Next query"), self.next_wanted.emit, kind="link")
@@ -66,7 +66,7 @@ class OrderBar(QFrame):
         if ranking is None:
             self._say("")
             return
-        tip = again = self.tr("Ranked again after each grade, from the next paper on")
+        tip = again = self.tr("Re-ranked after each grade, starting with the next paper")
         if ranking.n_judged < _ENOUGH:
             self._say(again if ranking.doc_ids else "")
             return
@@ -80,11 +80,12 @@ class OrderBar(QFrame):
                 about = numeral(round(ranking.expected))
                 text += " · " + self.tr("about {0} relevant left (at most {1})").format(about, most)
             tip = self.tr(
-                "Of the {0} {0:paper|papers} to judge at most {1} {1:is|are} relevant, with 95 % confidence."
+                "With 95 % confidence, at most {1} of the {0} {0:paper|papers} left to judge {1:is|are} "
+                "relevant."
             )
             tip = "\n".join((tip.format(numeral(len(ranking.doc_ids)), most), again))
         if ranking.by_words:
-            text += " · " + self.tr("by words, without vectors")
+            text += " · " + self.tr("by keyword, without vectors")
         self._say(text, tip)
 
     def show_failure(self, message: str) -> None:

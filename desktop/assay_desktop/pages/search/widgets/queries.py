@@ -162,8 +162,8 @@ class MergeDialog(FormDialog):
         self.form.addRow(self.tr("Into"), self._box)
         self.show_note(
             self.tr(
-                "The query that you choose gets the grades. Where a paper has one there already, that one "
-                "stays. Undo brings both queries back."
+                "The query you choose gets the grades. If a paper already has a grade there, that one "
+                "stays. Undo restores both queries."
             )
         )
 
@@ -180,8 +180,8 @@ class DescriptionDialog(FormDialog):
         description, narrative, source = line.about
         self._description = _text(self.tr("Description"), description, rows=3)
         self._narrative = _text(self.tr("Narrative"), narrative, rows=6)
-        self._source = text_field(self.tr("Source"), source, hint=self.tr("where the query comes from"))
-        self._description.setPlaceholderText(self.tr("What is wanted, in a sentence"))
+        self._source = text_field(self.tr("Source"), source, hint=self.tr("Where the query comes from"))
+        self._description.setPlaceholderText(self.tr("What you need, in a sentence"))
         self._narrative.setPlaceholderText(self.tr("What counts as relevant, and what does not"))
         self.form.addRow(self.tr("Query"), _shown(line.label))
         self.form.addRow(self.tr("Description"), self._description)
