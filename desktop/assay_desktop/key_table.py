@@ -139,7 +139,7 @@ def _searches() -> list[Action]:
     group, place = _tr("Searches"), frozenset({"search"})
     return [
         Action("search.save", group, _tr("Save the search…"), ("Ctrl+S",), place),
-        Action("search.grades", group, _tr("Rank by my grades too"), ("G",), place),
+        Action("search.grades", group, _tr("Use grades to rank"), ("G",), place),
         Action("search.seen", group, _tr("Mark new papers as seen"), (), place),
         Action("tab.new", group, _tr("New search in a tab"), ("Ctrl+T",), place),
         Action("tab.close", group, _tr("Close the search"), ("Ctrl+W",), place),
@@ -226,9 +226,9 @@ def _evaluation() -> list[Action]:
         Action("evaluation.add-run", group, _tr("Add a run…"), ("Ins",), place),
         Action("evaluation.rename-run", group, _tr("Rename the run…"), ("F2",), place),
         Action("evaluation.remove-run", group, _tr("Delete the run…"), ("Del",), place),
-        Action("benchmarks.setup", group, _tr("Set up a run of benchmarks"), ("Ctrl+N",), place),
+        Action("benchmarks.setup", group, _tr("Set up a benchmark run"), ("Ctrl+N",), place),
         Action("benchmarks.run", group, _tr("Run the benchmarks"), SUBMIT, place),
-        Action("benchmarks.results", group, _tr("Results of benchmarks"), ("Ctrl+R",), place),
+        Action("benchmarks.results", group, _tr("Benchmark results"), ("Ctrl+R",), place),
         Action("benchmarks.behind", group, _tr("Inspect a task's score"), ("Ctrl+D",), place),
         Action("benchmarks.overlap", group, _tr("Train/test overlap"), ("Ctrl+Shift+L",), place),
         Action("benchmarks.analyses", group, _tr("Cross-task analysis"), ("Ctrl+Shift+A",), place),

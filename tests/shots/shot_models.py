@@ -56,7 +56,7 @@ def model_shots(scene: Stage, page: TrainingPage) -> None:
     scene.save("training-models-differences")
     card.tabs.setCurrentIndex(0)
     page.models.show_work(
-        Work(f"{_JUDGED} is being measured · encoding · 48 of 156", 48, 156, can_cancel=True), locked=False
+        Work(f"Measuring {_JUDGED} · encoding · 48 of 156", 48, 156, can_cancel=True), locked=False
     )
     scene.save("training-models-measuring")
     page.models.show_work(None, locked=False)
@@ -104,7 +104,7 @@ def result_shots(scene: Stage, page: TrainingPage, runs: Path) -> None:
         _JUDGED,
         in_use=False,
         campaigns=("Pilot",),
-        work=Work(f"{_JUDGED} is being measured · encoding · 48 of 156", 48, 156, can_cancel=True),
+        work=Work(f"Measuring {_JUDGED} · encoding · 48 of 156", 48, 156, can_cancel=True),
         locked=False,
     )
     scene.save("training-result-measuring")

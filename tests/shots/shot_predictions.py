@@ -51,7 +51,7 @@ def _tab_shots(scene: Stage, page: SearchPage) -> None:
             from_json({"doc_id": "p", "state": "stale", "model": "iclr crops"}, Prediction)
         ),
         "learning": replace(
-            ready, message="Learning from this library's papers · encoding · 48 of 156", action=""
+            ready, message="Training the predictor on this library · encoding · 48 of 156", action=""
         ),
         "failed": PredictedPaper(
             message="Predictions aren't available. Nothing can be predicted from this library's papers. "

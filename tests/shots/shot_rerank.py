@@ -18,10 +18,10 @@ from shots.shot_stage import Stage
 
 _TUNED: Final = "coder-small-3f9a01c2"
 _NOTES: Final = {
-    "pending": "Reordering…",
-    "tuned": "1,000 candidates reordered",
-    "late": "750 of 1,000 candidates reordered in time",
-    "failed": "Not reordered",
+    "pending": "Reranking…",
+    "tuned": "1,000 candidates reranked",
+    "late": "750 of 1,000 candidates reranked in time",
+    "failed": "Not reranked",
 }
 _WHY_NOT: Final = (
     f"Not reordered. '{_TUNED}' cannot rerank this library, which is indexed with 'assay-papers'. Choose a "

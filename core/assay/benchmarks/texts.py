@@ -36,9 +36,7 @@ class ItemTexts:
 def item_texts(task_id: str, *, data: Path | None, files: Sequence[Path] = ()) -> ItemTexts:
     """Read the task's data, which takes seconds for a large one. Raises EvaluationError, BadInput."""
     if data is None and not files:
-        raise EvaluationError(
-            message("The folder of this benchmark is not chosen, so that papers have only their ids.")
-        )
+        raise EvaluationError(message("The folder of this benchmark is not chosen yet."))
     selected, unasked = select_tasks(data=data, files=files, names=[task_id])
     if not selected:
         raise EvaluationError(next((each.why for each in unasked), message("{0} is not there.", task_id)))

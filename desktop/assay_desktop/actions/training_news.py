@@ -88,15 +88,15 @@ def outcome_words(training: RunSummary) -> str:
 def ended_words(training: RunSummary) -> str:
     """Return a sentence or two for anyone who looked elsewhere meanwhile."""
     text = {
-        "finished": _tr("The training of {0} has finished."),
-        "stopped": _tr("The training of {0} has finished early: {1}."),
-        "cancelled": _tr("The training of {0} was cancelled {1}."),
+        "finished": _tr("Training of {0} finished."),
+        "stopped": _tr("Training of {0} finished early: {1}."),
+        "cancelled": _tr("Training of {0} was cancelled {1}."),
         "interrupted": _tr(
-            "The training of {0} ended unexpectedly, for example because the computer was switched off. "
-            "It can be resumed."
+            "Training of {0} ended unexpectedly, for example because the computer was switched off. You "
+            "can resume it."
         ),
         "damaged": _tr("The run {0} cannot be read. {1}"),
-    }.get(training.state, _tr("The training of {0} failed. {1}"))
+    }.get(training.state, _tr("Training of {0} failed. {1}"))
     reason = translated(training.reason)
     return " ".join(text.format(training.name, reason).replace(" .", ".").split())
 

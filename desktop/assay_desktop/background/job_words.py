@@ -67,7 +67,7 @@ def job_progress(job: Job) -> str:
         parts.append(numeral(job.done))
     if job.rate:
         parts.append(
-            _tr("{0} a second").format(numeral(job.rate) if job.rate >= 10 else numeral(job.rate, 1))
+            _tr("{0} per second").format(numeral(job.rate) if job.rate >= 10 else numeral(job.rate, 1))
         )
     parts.append(time_left(job.eta_s))
     return " · ".join(filter(None, parts))
@@ -269,8 +269,8 @@ def _improved(job: Job) -> str:
 
 def _weighed(job: Job) -> str:
     if job.runs("weights", "use"):
-        return _tr("Hybrid search uses what was learned.")
-    return _tr("Hybrid search uses nothing that was learned.")
+        return _tr("Hybrid search now uses the learned weights.")
+    return _tr("Hybrid search no longer uses learned weights.")
 
 
 def _learned(job: Job) -> str:
@@ -303,7 +303,7 @@ def _duplicates(job: Job) -> str:
 
 def speed_words(speed: Speed) -> str:
     """ "96 texts a second; 24 with all 4 vectors" of a measured speed."""
-    text = _tr("{0} texts a second").format(_rate(speed.one))
+    text = _tr("{0} texts per second").format(_rate(speed.one))
     if speed.n_vectors < 2:
         return text
     return _tr("{0}; {1} with all {2} vectors").format(text, _rate(speed.every), speed.n_vectors)

@@ -23,7 +23,7 @@ class WorkLine(QWidget):
         self.cancel = button(self.tr("Cancel"), self.cancel_wanted.emit, kind="link")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(self.tr("How far it is"))
+        self._bar.setAccessibleName(self.tr("Progress"))
         vbox(hbox(self._text, STRETCH, self.cancel), self._bar, on=self, gap=S1)
         self.hide()
 

@@ -173,10 +173,6 @@
 <context>
     <name>AnalysesView</name>
     <message>
-        <source>At the foot stands the task's score. No average holds its parts.</source>
-        <translation>Unten steht der Wert der Aufgabe. Kein Mittel enthält ihre Teile.</translation>
-    </message>
-    <message>
         <source>Count hybrids as systems</source>
         <translation>Hybride als Systeme zählen</translation>
     </message>
@@ -185,28 +181,32 @@
         <translation>Wenige Beispiele</translation>
     </message>
     <message>
-        <source>How a score grows with the examples to learn from</source>
-        <translation>Wie ein Wert mit den Beispielen wächst, aus denen gelernt wird</translation>
+        <source>How scores grow with the number of training examples</source>
+        <translation>Wie Werte mit der Zahl der Trainingsbeispiele wachsen</translation>
+    </message>
+    <message>
+        <source>Hybrids combine other systems, so tasks look more alike</source>
+        <translation>Hybride vereinen andere Systeme, daher ähneln sich Aufgaben stärker</translation>
     </message>
     <message>
         <source>In brackets: some rows of the task were not scored.</source>
         <translation>In Klammern: Einige Zeilen der Aufgabe wurden nicht gewertet.</translation>
     </message>
     <message>
-        <source>No paper's table has a column of what was scored in this run.</source>
+        <source>No published table has a column for what this run scored.</source>
         <translation>Keine veröffentlichte Tabelle hat eine Spalte von dem, was in diesem Run gewertet wurde.</translation>
     </message>
     <message>
-        <source>No score of this run is made of parts.</source>
+        <source>No score in this run has parts.</source>
         <translation>Kein Wert dieses Runs besteht aus Teilen.</translation>
-    </message>
-    <message>
-        <source>No task of this run is trained with few examples.</source>
-        <translation>Keine Aufgabe dieses Runs wird mit wenigen Beispielen trainiert.</translation>
     </message>
     <message>
         <source>Parts</source>
         <translation>Teile</translation>
+    </message>
+    <message>
+        <source>Parts of the task's score</source>
+        <translation>Teile des Werts der Aufgabe</translation>
     </message>
     <message>
         <source>Pearson's r of two tasks over the {0} to {1} systems that have both: {2}.</source>
@@ -217,7 +217,7 @@
         <translation>Pearsons r über {0} Systeme: {1}.</translation>
     </message>
     <message>
-        <source>Percent, the mean over trainings with so many examples; at the right with all.</source>
+        <source>Percent, mean over trainings with this many examples; far right: all.</source>
         <translation>Prozent, im Mittel über Trainings mit so vielen Beispielen; rechts mit allen.</translation>
     </message>
     <message>
@@ -237,6 +237,10 @@
         <translation>Tabelle</translation>
     </message>
     <message>
+        <source>Tables from the papers, with this run's systems below</source>
+        <translation>Die Tabellen der Veröffentlichungen, darunter die Systeme dieses Runs</translation>
+    </message>
+    <message>
         <source>Task</source>
         <translation>Aufgabe</translation>
     </message>
@@ -245,28 +249,24 @@
         <translation>Korrelation der Aufgaben</translation>
     </message>
     <message>
-        <source>Tasks are correlated over three systems or more: measure others too.</source>
+        <source>Task correlation needs at least three systems. Measure more.</source>
         <translation>Aufgaben werden über mindestens drei Systeme korreliert: noch andere messen.</translation>
     </message>
     <message>
-        <source>The papers' tables, the systems of this run below theirs</source>
-        <translation>Die Tabellen der Veröffentlichungen, darunter die Systeme dieses Runs</translation>
+        <source>The last row is the task's score. Its parts count in no average.</source>
+        <translation>Unten steht der Wert der Aufgabe. Kein Mittel enthält ihre Teile.</translation>
     </message>
     <message>
-        <source>They join others, and pull tasks together on which those are good</source>
-        <translation>Sie vereinen andere und rücken Aufgaben zusammen, in denen diese gut sind</translation>
+        <source>The parts of a task's score: fields, sources, judgements</source>
+        <translation>Die Teile des Werts einer Aufgabe: Fächer, Quellen, Urteile</translation>
+    </message>
+    <message>
+        <source>This run has no few-shot tasks.</source>
+        <translation>Keine Aufgabe dieses Runs wird mit wenigen Beispielen trainiert.</translation>
     </message>
     <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
-    </message>
-    <message>
-        <source>What a task's score is made of: fields, sources, judgements</source>
-        <translation>Woraus der Wert einer Aufgabe besteht: Fächer, Quellen, Urteile</translation>
-    </message>
-    <message>
-        <source>What the task's score is made of</source>
-        <translation>Woraus der Wert der Aufgabe besteht</translation>
     </message>
     <message>
         <source>Which tasks the same systems are good at</source>
@@ -579,15 +579,15 @@ r = {2} über {3} Systeme</translation>
         <translation>Maß</translation>
     </message>
     <message>
-        <source>Papers have only their ids: {0}</source>
-        <translation>Papers haben nur ihre Kennungen: {0}</translation>
+        <source>Only paper ids are shown: {0}</source>
+        <translation>Nur Kennungen der Papers sind zu sehen: {0}</translation>
     </message>
     <message>
         <source>Reading the task…</source>
         <translation>Liest die Aufgabe…</translation>
     </message>
     <message>
-        <source>System that is compared</source>
+        <source>System to compare</source>
         <translation>System, das verglichen wird</translation>
     </message>
     <message>
@@ -604,6 +604,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Analyses</source>
         <translation>Analysen</translation>
+    </message>
+    <message>
+        <source>Benchmark reports (*.json)</source>
+        <translation>Benchmark-Berichte (*.json)</translation>
+    </message>
+    <message>
+        <source>Benchmark results ({0})</source>
+        <translation>Ergebnisse der Benchmarks ({0})</translation>
     </message>
     <message>
         <source>Choose tasks and systems ({0})</source>
@@ -642,10 +650,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Veröffentlichte Tabellen</translation>
     </message>
     <message>
-        <source>Reports of benchmarks (*.json)</source>
-        <translation>Berichte von Benchmarks (*.json)</translation>
-    </message>
-    <message>
         <source>Results</source>
         <translation>Ergebnisse</translation>
     </message>
@@ -666,20 +670,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Korrelation der Aufgaben</translation>
     </message>
     <message>
+        <source>Task correlation, published tables and train/test overlap</source>
+        <translation>Korrelation der Aufgaben, veröffentlichte Tabellen und Überschneidung mit dem Training</translation>
+    </message>
+    <message>
         <source>The JSON file of an earlier run</source>
         <translation>Die JSON-Datei eines früheren Runs</translation>
     </message>
     <message>
         <source>Train/test overlap</source>
         <translation>Überschneidung mit dem Training</translation>
-    </message>
-    <message>
-        <source>What the scores say together, and what a training had of the tasks</source>
-        <translation>Was die Werte zusammen sagen, und was ein Training von den Aufgaben hatte</translation>
-    </message>
-    <message>
-        <source>What was measured ({0})</source>
-        <translation>Was gemessen wurde ({0})</translation>
     </message>
 </context>
 <context>
@@ -859,6 +859,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Vergleiche</translation>
     </message>
     <message>
+        <source>Comparisons with other models</source>
+        <translation>Vergleiche mit anderen Modellen</translation>
+    </message>
+    <message>
         <source>Delete…</source>
         <translation>Löschen…</translation>
     </message>
@@ -869,6 +873,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Differences</source>
         <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Differences between the two cards</source>
+        <translation>Worin sich die beiden Karten unterscheiden</translation>
     </message>
     <message>
         <source>Export…</source>
@@ -923,16 +931,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Texte pro Sekunde auf diesem Rechner, für einen und für alle Vektoren</translation>
     </message>
     <message>
-        <source>The recipe that it was trained by</source>
+        <source>The recipe it was trained with</source>
         <translation>Das Rezept, nach dem es trainiert wurde</translation>
-    </message>
-    <message>
-        <source>What differs between the two cards</source>
-        <translation>Worin sich die beiden Karten unterscheiden</translation>
-    </message>
-    <message>
-        <source>What the model was compared with, and on what</source>
-        <translation>Womit und worauf das Modell verglichen wurde</translation>
     </message>
     <message>
         <source>What to show of the model</source>
@@ -1200,7 +1200,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ComparisonTable</name>
     <message>
-        <source>The two models, measure by measure</source>
+        <source>Both models, measure by measure</source>
         <translation>Die beiden Modelle, Maß für Maß</translation>
     </message>
     <message>
@@ -1737,8 +1737,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Modelle auf öffentlichen Benchmarks und anderen Mengen</translation>
     </message>
     <message>
-        <source>Runs on what was judged in this library</source>
-        <translation>Runs auf dem, was in dieser Bibliothek beurteilt wurde</translation>
+        <source>Runs on this library's judgements</source>
+        <translation>Runs auf den Urteilen dieser Bibliothek</translation>
     </message>
     <message>
         <source>This library</source>
@@ -1748,11 +1748,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>EvaluationPresenter</name>
     <message>
-        <source>Deleted the run “{0}”.</source>
-        <translation>Run „{0}“ gelöscht.</translation>
-    </message>
-    <message>
-        <source>Left out, as not in this library: {0}.</source>
+        <source>Left out (not in this library): {0}.</source>
         <translation>Ausgelassen, da nicht in dieser Bibliothek: {0}.</translation>
     </message>
     <message>
@@ -1762,6 +1758,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Rank the queries ({0})</source>
         <translation>Anfragen ordnen ({0})</translation>
+    </message>
+    <message>
+        <source>Run “{0}” deleted.</source>
+        <translation>Run „{0}“ gelöscht.</translation>
     </message>
     <message>
         <source>The grade was not saved. {0}</source>
@@ -2364,7 +2364,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Es wird gemessen, wie lange {0} dauert</translation>
     </message>
     <message>
-        <source>Wait until the time is measured, or cancel that.</source>
+        <source>Wait until the timing ends, or cancel it.</source>
         <translation>Warten, bis die Zeit gemessen ist, oder das abbrechen.</translation>
     </message>
 </context>
@@ -3157,6 +3157,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Löschen…</translation>
     </message>
     <message>
+        <source>Failed: {0}</source>
+        <translation>Fehlgeschlagen: {0}</translation>
+    </message>
+    <message>
         <source>Hybrid search uses weights learned from {0} judged queries on {1}: nDCG@10 {2} → {3}.</source>
         <translation>Die hybride Suche verwendet Gewichte, am {1} aus {0} beurteilten Anfragen gelernt: nDCG@10 {2} → {3}.</translation>
     </message>
@@ -3167,10 +3171,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Improve search from my judgements</source>
         <translation>Suche mit meinen Urteilen verbessern</translation>
-    </message>
-    <message>
-        <source>It failed: {0}</source>
-        <translation>Fehlgeschlagen: {0}</translation>
     </message>
     <message>
         <source>Its model {0} was deleted.</source>
@@ -4584,6 +4584,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Hybrid (Stichwort und semantisch)</translation>
     </message>
     <message>
+        <source>If several people grade a paper, the median counts; of two grades, the lower.</source>
+        <translation>Haben mehrere ein Paper bewertet, zählt der Median, bei zweien die niedrigere Bewertung.</translation>
+    </message>
+    <message>
         <source>Judge</source>
         <translation>Beurteilen</translation>
     </message>
@@ -4600,12 +4604,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Modell…</translation>
     </message>
     <message>
-        <source>Nothing is judged yet: grades say which run is better.</source>
-        <translation>Noch ist nichts beurteilt: erst Bewertungen zeigen, welcher Run besser ist.</translation>
+        <source>No queries yet. Search, and grade what you find.</source>
+        <translation>Noch gibt es keine Anfragen: suchen und das Gefundene bewerten.</translation>
     </message>
     <message>
-        <source>Of several people's grades of a paper the median counts, of two the lower one.</source>
-        <translation>Haben mehrere ein Paper bewertet, zählt der Median, bei zweien die niedrigere Bewertung.</translation>
+        <source>Nothing judged yet. Grades show which run is better.</source>
+        <translation>Noch ist nichts beurteilt: erst Bewertungen zeigen, welcher Run besser ist.</translation>
     </message>
     <message>
         <source>Paired randomisation test over {0} {0:query|queries}, 10,000 draws. The query paper is removed from its own ranking.</source>
@@ -4644,19 +4648,15 @@ r = {2} über {3} Systeme</translation>
         <translation>TREC-Run-Datei…</translation>
     </message>
     <message>
-        <source>The run that all others are compared with</source>
+        <source>The run all others are compared with</source>
         <translation>Der Run, mit dem alle anderen verglichen werden</translation>
-    </message>
-    <message>
-        <source>There are no queries yet: search, and grade what you find.</source>
-        <translation>Noch gibt es keine Anfragen: suchen und das Gefundene bewerten.</translation>
     </message>
     <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
     </message>
     <message>
-        <source>Use as the baseline</source>
+        <source>Use as baseline</source>
         <translation>Als Baseline verwenden</translation>
     </message>
     <message>
@@ -5089,7 +5089,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ModelRunDialog</name>
     <message>
-        <source>A run of this name is there and is replaced.</source>
+        <source>A run with this name exists; it is replaced.</source>
         <translation>Einen Run dieses Namens gibt es schon; er wird ersetzt.</translation>
     </message>
     <message>
@@ -5109,7 +5109,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Name</translation>
     </message>
     <message>
-        <source>Papers without a vector of this model are encoded first; Jobs shows how far that is.</source>
+        <source>Papers without this model's vectors are encoded first; see Jobs for progress.</source>
         <translation>Vektoren des Modells, die dieser Bibliothek fehlen, werden zuerst berechnet; den Fortschritt zeigen die Aufträge.</translation>
     </message>
     <message>
@@ -5124,8 +5124,32 @@ r = {2} über {3} Systeme</translation>
         <translation>Abgebrochen.</translation>
     </message>
     <message>
+        <source>Copying and checking {0}…</source>
+        <translation>{0} wird kopiert und geprüft…</translation>
+    </message>
+    <message>
+        <source>Copying {0} to {1}…</source>
+        <translation>{0} wird nach {1} kopiert…</translation>
+    </message>
+    <message>
+        <source>Deleting {0}…</source>
+        <translation>{0} wird gelöscht…</translation>
+    </message>
+    <message>
         <source>Measure {0}</source>
         <translation>{0} messen</translation>
+    </message>
+    <message>
+        <source>Measuring {0}</source>
+        <translation>{0} wird gemessen</translation>
+    </message>
+    <message>
+        <source>Measuring {0} is queued…</source>
+        <translation>Messung von {0} wartet…</translation>
+    </message>
+    <message>
+        <source>Model {0} deleted.</source>
+        <translation>Das Modell {0} ist gelöscht.</translation>
     </message>
     <message>
         <source>Promote {0}</source>
@@ -5140,12 +5164,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Gespeichert als {0}.</translation>
     </message>
     <message>
-        <source>Testing {0}, and how long its index takes…</source>
+        <source>Testing {0} and timing its index…</source>
         <translation>{0} wird geprüft, und wie lange sein Index braucht…</translation>
-    </message>
-    <message>
-        <source>The model {0} is deleted.</source>
-        <translation>Das Modell {0} ist gelöscht.</translation>
     </message>
     <message>
         <source>The previous model becomes active once its index is ready</source>
@@ -5168,32 +5188,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Tempo von {0} ließ sich nicht messen: {1}</translation>
     </message>
     <message>
-        <source>{0} is being copied and checked…</source>
-        <translation>{0} wird kopiert und geprüft…</translation>
-    </message>
-    <message>
-        <source>{0} is being copied to {1}…</source>
-        <translation>{0} wird nach {1} kopiert…</translation>
-    </message>
-    <message>
-        <source>{0} is being deleted…</source>
-        <translation>{0} wird gelöscht…</translation>
-    </message>
-    <message>
-        <source>{0} is being measured</source>
-        <translation>{0} wird gemessen</translation>
-    </message>
-    <message>
-        <source>{0} is exported to {1}.</source>
+        <source>{0} exported to {1}.</source>
         <translation>{0} ist nach {1} exportiert.</translation>
     </message>
     <message>
         <source>{0} is now the active model.</source>
         <translation>{0} ist jetzt das aktive Modell.</translation>
-    </message>
-    <message>
-        <source>{0} is waiting to be measured…</source>
-        <translation>{0} wartet darauf, gemessen zu werden …</translation>
     </message>
 </context>
 <context>
@@ -5219,8 +5219,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Löschen</translation>
     </message>
     <message>
-        <source>Delete the model {0} for good?</source>
-        <translation>Das Modell {0} endgültig löschen?</translation>
+        <source>Delete the model {0}?</source>
+        <translation>Das Modell {0} löschen?</translation>
     </message>
     <message>
         <source>Export the model into a new folder</source>
@@ -5231,16 +5231,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Zurück zu {0}</translation>
     </message>
     <message>
-        <source>Its card and scores are deleted too. A model that a library uses cannot be deleted.</source>
-        <translation>Auch Karte und Ergebnisse werden gelöscht. Ein Modell, das eine Bibliothek verwendet, lässt sich nicht löschen.</translation>
-    </message>
-    <message>
         <source>Models</source>
         <translation>Modelle</translation>
     </message>
     <message>
         <source>New training</source>
         <translation>Neues Training</translation>
+    </message>
+    <message>
+        <source>No previous model</source>
+        <translation>Es gibt kein voriges Modell</translation>
     </message>
     <message>
         <source>No trained models yet. Finished trainings add theirs here.</source>
@@ -5255,8 +5255,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Zurückwechseln</translation>
     </message>
     <message>
-        <source>There is no previous model</source>
-        <translation>Es gibt kein voriges Modell</translation>
+        <source>This also deletes its card and scores, for good. A model that a library uses cannot be deleted.</source>
+        <translation>Auch Karte und Ergebnisse werden endgültig gelöscht. Ein Modell, das eine Bibliothek verwendet, lässt sich nicht löschen.</translation>
     </message>
     <message>
         <source>Trained models</source>
@@ -5270,12 +5270,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>Modes</name>
     <message>
-        <source>Both rankings in one: words and meaning</source>
-        <translation>Beide Ranglisten in einer: Wörter und Bedeutung</translation>
+        <source>Also search the full text of {0} {0:paper|papers} by keyword and vectors, passage by passage</source>
+        <translation>Auch den Volltext von {0} {0:Paper|Papers} nach Wörtern und Vektoren durchsuchen, Abschnitt für Abschnitt</translation>
     </message>
     <message>
-        <source>Compare words and meaning with the full text of {0} {0:paper|papers} too, passage by passage</source>
-        <translation>Wörter und Bedeutung auch mit dem Volltext von {0} {0:Paper|Papers} vergleichen, Abschnitt für Abschnitt</translation>
+        <source>Also search the full text of {0} {0:paper|papers} by keyword, passage by passage</source>
+        <translation>Auch den Volltext von {0} {0:Paper|Papers} nach Wörtern durchsuchen, Abschnitt für Abschnitt</translation>
     </message>
     <message>
         <source>Full text</source>
@@ -5290,20 +5290,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Stichwort</translation>
     </message>
     <message>
-        <source>Look for the words in the full text of {0} {0:paper|papers} too, passage by passage</source>
-        <translation>Die Wörter auch im Volltext von {0} {0:Paper|Papers} suchen, Abschnitt für Abschnitt</translation>
+        <source>Keyword and semantic rankings combined</source>
+        <translation>Stichwort- und semantische Rangliste vereint</translation>
     </message>
     <message>
-        <source>Move up what is like papers graded 1 or 2 ({0})</source>
+        <source>Move up papers like those graded 1 or 2 ({0})</source>
         <translation>Nach oben rückt, was den mit 1 oder 2 bewerteten Papers ähnelt ({0})</translation>
     </message>
     <message>
-        <source>Papers that hold these words (BM25)</source>
-        <translation>Papers, die diese Wörter enthalten (BM25)</translation>
+        <source>Papers with similar meaning (vectors)</source>
+        <translation>Papers mit ähnlicher Bedeutung (Vektoren)</translation>
     </message>
     <message>
-        <source>Papers that mean the same (vectors)</source>
-        <translation>Papers, die dasselbe bedeuten (Vektoren)</translation>
+        <source>Papers with these words (BM25)</source>
+        <translation>Papers, die diese Wörter enthalten (BM25)</translation>
     </message>
     <message>
         <source>Semantic</source>
@@ -5640,15 +5640,15 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>OverlapView</name>
     <message>
-        <source>A judgement release, or any other folder in BEIR's form, that was trained on</source>
+        <source>A judgement release or other BEIR folder used for training</source>
         <translation>Eine veröffentlichte Urteilsmenge oder ein anderer Ordner in der Form von BEIR, mit dem trainiert wurde</translation>
     </message>
     <message>
-        <source>A recipe's file</source>
+        <source>A recipe file</source>
         <translation>Die Datei eines Rezepts</translation>
     </message>
     <message>
-        <source>Choose what was trained on first.</source>
+        <source>Choose the training data first.</source>
         <translation>Zuerst wählen, womit trainiert wurde.</translation>
     </message>
     <message>
@@ -5660,20 +5660,32 @@ r = {2} über {3} Systeme</translation>
         <translation>Vergleichen</translation>
     </message>
     <message>
-        <source>Did a model learn from what it is measured on? Choose a trained model, its recipe, or the folder of a judgement release, and compare it with the tasks of this run.</source>
-        <translation>Hat ein Modell gelernt, woran es gemessen wird? Ein trainiertes Modell, sein Rezept oder den Ordner eines Release wählen und mit den Aufgaben dieses Runs vergleichen.</translation>
+        <source>Comparing the tasks with the training data…</source>
+        <translation>Die Aufgaben werden mit den Trainingsdaten verglichen…</translation>
+    </message>
+    <message>
+        <source>Folder of training data</source>
+        <translation>Der Ordner, mit dem trainiert wurde</translation>
     </message>
     <message>
         <source>Folder…</source>
         <translation>Ordner…</translation>
     </message>
     <message>
-        <source>Papers are the same by DOI, title or id; queries by nearly the same words; a positive where both are. Clean are the queries of which the training data hold neither the text nor a relevant paper.</source>
-        <translation>Papers sind gleich nach DOI, Titel oder Kennung, Anfragen nach fast gleichen Wörtern, ein passendes Paar, wo beides gilt. Sauber sind die Anfragen, von denen die Trainingsdaten weder den Text noch ein relevantes Paper enthalten.</translation>
+        <source>No overlap found between {0} and the {1} {1:task|tasks}.</source>
+        <translation>Keine Überschneidung von {0} mit {1:der Aufgabe|den {1} Aufgaben} gefunden.</translation>
     </message>
     <message>
-        <source>Part that was trained on</source>
-        <translation>Teil, mit dem trainiert wurde</translation>
+        <source>Overlap by task</source>
+        <translation>Überschneidung je Aufgabe</translation>
+    </message>
+    <message>
+        <source>Papers match by DOI, title or id; queries by nearly the same words; positives by both. A query is clean if the training data hold neither its text nor a relevant paper.</source>
+        <translation>Papers sind gleich nach DOI, Titel oder Kennung, Anfragen nach fast gleichen Wörtern, passende Paare nach beidem. Sauber ist eine Anfrage, wenn die Trainingsdaten weder ihren Text noch ein relevantes Paper enthalten.</translation>
+    </message>
+    <message>
+        <source>Recipe of a training run</source>
+        <translation>Das Rezept eines Trainings</translation>
     </message>
     <message>
         <source>Recipes (*.toml)</source>
@@ -5684,20 +5696,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Rezept…</translation>
     </message>
     <message>
-        <source>The folder that was trained on</source>
-        <translation>Der Ordner, mit dem trainiert wurde</translation>
-    </message>
-    <message>
-        <source>The recipe of a training</source>
-        <translation>Das Rezept eines Trainings</translation>
-    </message>
-    <message>
-        <source>The tasks are being compared with the training data…</source>
-        <translation>Die Aufgaben werden mit den Trainingsdaten verglichen…</translation>
-    </message>
-    <message>
-        <source>The tasks are being compared.</source>
-        <translation>Die Aufgaben werden verglichen.</translation>
+        <source>The split of the folder used for training, such as train</source>
+        <translation>Mit welchen Urteilen des Ordners trainiert wurde, etwa train</translation>
     </message>
     <message>
         <source>Train/test overlap</source>
@@ -5712,28 +5712,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Trainingsdaten von</translation>
     </message>
     <message>
+        <source>Training split</source>
+        <translation>Teil, mit dem trainiert wurde</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
     </message>
     <message>
-        <source>What each task shares with the training</source>
-        <translation>Was jede Aufgabe mit dem Training gemeinsam hat</translation>
+        <source>Wait until the comparison ends.</source>
+        <translation>Warten, bis der Vergleich fertig ist.</translation>
     </message>
     <message>
-        <source>Which of the folder's judgements were trained on, such as train</source>
-        <translation>Mit welchen Urteilen des Ordners trainiert wurde, etwa train</translation>
-    </message>
-    <message>
-        <source>{0} and the {1} {1:task|tasks} share nothing that was asked about.</source>
-        <translation>{0} und die {1:Aufgabe|{1} Aufgaben} haben nichts gemeinsam, wonach gefragt wurde.</translation>
+        <source>Was a model trained on what it is tested on? Choose a trained model, its recipe or a judgement release, and compare it with this run's tasks.</source>
+        <translation>Wurde ein Modell mit dem trainiert, woran es geprüft wird? Ein trainiertes Modell, sein Rezept oder ein Release wählen und mit den Aufgaben dieses Runs vergleichen.</translation>
     </message>
     <message>
         <source>{0} cannot be compared: {1}</source>
         <translation>{0} lässt sich nicht vergleichen: {1}</translation>
     </message>
     <message>
-        <source>{0} had something of {2} of the {1} {1:task|tasks}: {2:its score|their scores} may be too high.</source>
-        <translation>{0} kannte etwas von {2} der {1} Aufgaben: Deren Werte können zu hoch sein.</translation>
+        <source>{0} overlaps with {2} of the {1} {1:task|tasks}: {2:its score|their scores} may be too high.</source>
+        <translation>{0} überschneidet sich mit {2} von {1} {1:Aufgabe|Aufgaben}: {2:Ihr Wert kann|Deren Werte können} zu hoch sein.</translation>
     </message>
 </context>
 <context>
@@ -6382,20 +6382,20 @@ r = {2} über {3} Systeme</translation>
         <translation>So wurde gewertet</translation>
     </message>
     <message>
-        <source>Measures of nearness, classifiers, models and data, to score the same again</source>
-        <translation>Nähemaße, Klassifikatoren, Modelle und Daten, um noch einmal ebenso zu werten</translation>
-    </message>
-    <message>
-        <source>No system has encoded anything new in this run, so that none was timed.</source>
-        <translation>Kein System hat in diesem Run etwas Neues kodiert, also wurde keines gemessen.</translation>
+        <source>No timings: no system encoded anything new in this run.</source>
+        <translation>Keine Zeiten: Kein System hat in diesem Run etwas Neues kodiert.</translation>
     </message>
     <message>
         <source>Not timed: {0}.</source>
         <translation>Nicht gemessen: {0}.</translation>
     </message>
     <message>
-        <source>Seconds for 1,000 papers against the mean over the columns that all have</source>
+        <source>Seconds per 1,000 papers against the mean over shared columns</source>
         <translation>Sekunden für 1.000 Papers gegen das Mittel über die Spalten, die alle haben</translation>
+    </message>
+    <message>
+        <source>Similarity measures, classifiers, models and data, to reproduce the scores</source>
+        <translation>Nähemaße, Klassifikatoren, Modelle und Daten, um noch einmal ebenso zu werten</translation>
     </message>
     <message>
         <source>Task</source>
@@ -6406,7 +6406,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufgaben mit Labels</translation>
     </message>
     <message>
-        <source>Tasks that are absent, failed, or were scored in part</source>
+        <source>Tasks that are absent, failed or partly scored</source>
         <translation>Aufgaben, die fehlen, scheiterten oder nur zum Teil gewertet wurden</translation>
     </message>
     <message>
@@ -6576,24 +6576,24 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>PredictionPresenter</name>
     <message>
-        <source>Learn again</source>
-        <translation>Neu lernen</translation>
-    </message>
-    <message>
-        <source>Learn to predict topics, year and score</source>
-        <translation>Themen, Jahr und Score vorhersagen lernen</translation>
-    </message>
-    <message>
-        <source>Learning from this library's papers</source>
-        <translation>Lernt aus den Papers dieser Bibliothek</translation>
-    </message>
-    <message>
         <source>Predictions aren't available. {0}</source>
         <translation>Vorhersagen sind nicht verfügbar. {0}</translation>
     </message>
     <message>
         <source>Queued</source>
         <translation>In der Warteschlange</translation>
+    </message>
+    <message>
+        <source>Train again</source>
+        <translation>Neu trainieren</translation>
+    </message>
+    <message>
+        <source>Train the predictor of topics, year and score</source>
+        <translation>Vorhersage von Themen, Jahr und Score trainieren</translation>
+    </message>
+    <message>
+        <source>Training the predictor on this library</source>
+        <translation>Die Vorhersage wird an dieser Bibliothek trainiert</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -6634,8 +6634,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Erneut prüfen</translation>
     </message>
     <message>
-        <source>How far the check is</source>
-        <translation>Wie weit die Prüfung ist</translation>
+        <source>Progress of the check</source>
+        <translation>Fortschritt der Prüfung</translation>
     </message>
     <message>
         <source>Reading the data…</source>
@@ -6650,7 +6650,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Prüfung anhalten</translation>
     </message>
     <message>
-        <source>The recipe was changed after this check.</source>
+        <source>The recipe has changed since this check.</source>
         <translation>Das Rezept wurde nach dieser Prüfung geändert.</translation>
     </message>
     <message>
@@ -6866,8 +6866,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>QueriesView</name>
     <message>
-        <source>As judged by the benchmark; – where nobody judged it</source>
-        <translation>Wie der Benchmark urteilt; – wo niemand geurteilt hat</translation>
+        <source>The benchmark's grade; – if unjudged</source>
+        <translation>Die Bewertung des Benchmarks; – wenn unbeurteilt</translation>
     </message>
     <message>
         <source>Values by query</source>
@@ -6909,6 +6909,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Beide Rangfolgen</translation>
     </message>
     <message>
+        <source>Both runs' results for the query, side by side ({0})</source>
+        <translation>Ergebnisse beider Runs für die Anfrage, nebeneinander ({0})</translation>
+    </message>
+    <message>
         <source>By query</source>
         <translation>Nach Anfrage</translation>
     </message>
@@ -6927,10 +6931,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Values by query</source>
         <translation>Werte nach Anfrage</translation>
-    </message>
-    <message>
-        <source>What both runs rank for the query, next to each other ({0})</source>
-        <translation>Was beide Runs für die Anfrage ordnen, nebeneinander ({0})</translation>
     </message>
     <message>
         <source>{0} against {1} by query, {2}</source>
@@ -7088,23 +7088,23 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} von ihnen selbst, darunter „{1}“</translation>
     </message>
     <message>
-        <source>{0}; arrows say how far {1} moves a paper</source>
+        <source>{0}; arrows show how far {1} moves a paper</source>
         <translation>{0}; Pfeile sagen, wie weit {1} ein Paper versetzt</translation>
     </message>
     <message>
-        <source>{0}; arrows say how far {1} moves one</source>
+        <source>{0}; arrows show how far {1} moves one</source>
         <translation>{0}; Pfeile sagen, wie weit {1} sie versetzt</translation>
     </message>
 </context>
 <context>
     <name>RankingsView</name>
     <message>
-        <source>A new grade changes the measures at once.</source>
+        <source>Grading updates the measures at once.</source>
         <translation>Eine neue Bewertung ändert die Maße sofort.</translation>
     </message>
     <message>
-        <source>Neither run has a paper for this query.</source>
-        <translation>Keiner der Runs hat ein Paper für diese Anfrage.</translation>
+        <source>Neither run has results for this query.</source>
+        <translation>Keiner der Runs hat Ergebnisse für diese Anfrage.</translation>
     </message>
     <message>
         <source>No abstract.</source>
@@ -7115,11 +7115,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Das gewählte Paper</translation>
     </message>
     <message>
-        <source>The grade in this library; – where nobody judged it</source>
-        <translation>Die Bewertung in dieser Bibliothek; – wo niemand es beurteilt hat</translation>
+        <source>The grade in this library; – if unjudged</source>
+        <translation>Die Bewertung in dieser Bibliothek; – wenn unbeurteilt</translation>
     </message>
     <message>
-        <source>Your grade is {0}. With those of the other assessors, {1} counts.</source>
+        <source>Your grade is {0}. With the other assessors' grades, {1} counts.</source>
         <translation>Die eigene Bewertung ist {0}. Mit denen der anderen zählt {1}.</translation>
     </message>
     <message>
@@ -7585,8 +7585,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>RerankChoice</name>
     <message>
-        <source>None: as they were found</source>
-        <translation>Ohne: wie gefunden</translation>
+        <source>None: keep the order</source>
+        <translation>Ohne: Reihenfolge behalten</translation>
     </message>
     <message>
         <source>Rerank</source>
@@ -7608,7 +7608,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Ähnliche meiden</translation>
     </message>
     <message>
-        <source>Each gets the grade for this search. Undo takes all of them back.</source>
+        <source>Each gets this grade for this search. Undo reverts all of them.</source>
         <translation>Jedes erhält die Bewertung für diese Suche. Rückgängig nimmt alle zurück.</translation>
     </message>
     <message>
@@ -7661,7 +7661,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ResultPanel</name>
     <message>
-        <source>Add it to the models, so that it can be used</source>
+        <source>Add it to the models to use it</source>
         <translation>Den Modellen hinzufügen, damit es verwendet werden kann</translation>
     </message>
     <message>
@@ -7715,6 +7715,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufgabe ansehen</translation>
     </message>
     <message>
+        <source>Loading the results…</source>
+        <translation>Ergebnisse werden geladen…</translation>
+    </message>
+    <message>
         <source>No benchmark results yet.</source>
         <translation>Noch keine Benchmark-Ergebnisse.</translation>
     </message>
@@ -7731,8 +7735,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfragen und Papers hinter dem Wert ({0})</translation>
     </message>
     <message>
-        <source>Reading what was measured…</source>
-        <translation>Liest, was gemessen wurde…</translation>
+        <source>Remove the earlier run</source>
+        <translation>Früheren Run entfernen</translation>
     </message>
     <message>
         <source>Resume</source>
@@ -7751,28 +7755,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Einen Run einrichten</translation>
     </message>
     <message>
-        <source>System that is compared</source>
+        <source>System to compare</source>
         <translation>System, das verglichen wird</translation>
     </message>
     <message>
-        <source>The system that all others are compared with</source>
+        <source>The system all others are compared with</source>
         <translation>Das System, mit dem alle anderen verglichen werden</translation>
     </message>
     <message>
-        <source>This run is at work. Its scores come here, one after the other.</source>
-        <translation>Dieser Run arbeitet. Seine Werte kommen hierher, einer nach dem anderen.</translation>
+        <source>This run is in progress. Scores appear here one by one.</source>
+        <translation>Dieser Run läuft. Seine Werte erscheinen hier nacheinander.</translation>
     </message>
     <message>
         <source>This run was stopped before its first score: {0} {0:is|are} left to do.</source>
         <translation>Dieser Run wurde vor seinem ersten Wert angehalten: {0} {0:bleibt|bleiben} zu tun.</translation>
     </message>
     <message>
-        <source>This run was stopped: {0} of {1} results are there, and averages are over fewer tasks. “What is missing” names the others.</source>
+        <source>This run was stopped with {0} of {1} results, so averages cover fewer tasks. “What is missing” lists the rest.</source>
         <translation>Dieser Run wurde angehalten: {0} von {1} Ergebnissen sind da, und Mittel sind über weniger Aufgaben. „Was fehlt“ nennt die übrigen.</translation>
     </message>
     <message>
-        <source>This score was kept as a whole, not by query or paper.</source>
-        <translation>Dieser Wert wurde als Ganzes aufbewahrt, nicht nach Anfrage oder Paper.</translation>
+        <source>This score has no details by query or paper.</source>
+        <translation>Zu diesem Wert gibt es keine Einzelheiten nach Anfrage oder Paper.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -7781,10 +7785,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>With so few, only large differences show.</source>
         <translation>Bei so wenigen zeigen sich nur große Unterschiede.</translation>
-    </message>
-    <message>
-        <source>Without the earlier run</source>
-        <translation>Ohne den früheren Run</translation>
     </message>
     <message>
         <source>with</source>
@@ -7842,12 +7842,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Beispiele</translation>
     </message>
     <message>
-        <source>Examples a second</source>
+        <source>Examples per second</source>
         <translation>Beispiele je Sekunde</translation>
-    </message>
-    <message>
-        <source>How far the stage is</source>
-        <translation>Wie weit die Phase ist</translation>
     </message>
     <message>
         <source>Learning rate</source>
@@ -7898,6 +7894,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Genauigkeit</translation>
     </message>
     <message>
+        <source>Progress of the stage</source>
+        <translation>Fortschritt der Phase</translation>
+    </message>
+    <message>
         <source>Reading {0}…</source>
         <translation>{0} wird gelesen…</translation>
     </message>
@@ -7908,6 +7908,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Resume from where it stopped ({0})</source>
         <translation>Dort fortsetzen, wo es anhielt ({0})</translation>
+    </message>
+    <message>
+        <source>Reuse recipe</source>
+        <translation>Rezept übernehmen</translation>
     </message>
     <message>
         <source>Run</source>
@@ -7938,12 +7942,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Prozess des Trainings endete unerwartet, etwa weil der Rechner ausging. „Fortsetzen“ macht beim letzten Checkpoint weiter.</translation>
     </message>
     <message>
-        <source>Tokens a second</source>
+        <source>Tokens per second</source>
         <translation>Token je Sekunde</translation>
-    </message>
-    <message>
-        <source>Use its recipe</source>
-        <translation>Rezept übernehmen</translation>
     </message>
     <message>
         <source>Validation loss</source>
@@ -8229,12 +8229,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>SavedPresenter</name>
     <message>
-        <source>Nothing in “{0}” is new any more.</source>
-        <translation>In „{0}“ ist nichts mehr neu.</translation>
-    </message>
-    <message>
         <source>Saved as “{0}”.</source>
         <translation>Gespeichert als „{0}“.</translation>
+    </message>
+    <message>
+        <source>“{0}” has no new papers now.</source>
+        <translation>„{0}“ hat jetzt keine neuen Papers.</translation>
     </message>
 </context>
 <context>
@@ -8352,12 +8352,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Indexieren wartet auf einen anderen Auftrag.</translation>
     </message>
     <message>
-        <source>No paper is encoded by {0} yet (there is an index of {1}), so these are keyword results.</source>
-        <translation>Noch ist kein Paper mit {0} kodiert (es gibt einen Index von {1}); dies sind daher Stichwort-Ergebnisse.</translation>
+        <source>Keyword search: papers with your words; no vectors were compared.</source>
+        <translation>Stichwort-Suche: Papers mit diesen Wörtern; Vektoren wurden nicht verglichen.</translation>
     </message>
     <message>
-        <source>No paper is encoded yet, so these are keyword results.</source>
-        <translation>Noch ist kein Paper kodiert; dies sind daher Stichwort-Ergebnisse.</translation>
+        <source>No papers are indexed with {0} yet (the index is of {1}), so these are keyword results.</source>
+        <translation>Noch sind keine Papers mit {0} indexiert (der Index ist von {1}); dies sind daher Stichwort-Ergebnisse.</translation>
+    </message>
+    <message>
+        <source>No papers are indexed yet, so these are keyword results.</source>
+        <translation>Noch sind keine Papers indexiert; dies sind daher Stichwort-Ergebnisse.</translation>
     </message>
     <message>
         <source>Restart now</source>
@@ -8368,20 +8372,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Suchmaschine angehalten; sie startet neu…</translation>
     </message>
     <message>
+        <source>Semantic search. The model has one vector per text, for queries and papers alike.</source>
+        <translation>Semantische Suche. Das Modell hat einen Vektor je Text, für Anfragen wie für Papers.</translation>
+    </message>
+    <message>
         <source>The model could not be loaded, so these are keyword results. {0}</source>
         <translation>Das Modell ließ sich nicht laden, dies sind daher Stichwort-Ergebnisse. {0}</translation>
     </message>
     <message>
         <source>The model is still loading; keyword results until then.</source>
         <translation>Das Modell wird noch geladen; bis dahin Stichwort-Ergebnisse.</translation>
-    </message>
-    <message>
-        <source>Vectors were compared. The model has one for a text, whether it is a query or a paper.</source>
-        <translation>Vektoren wurden verglichen. Das Modell hat einen je Text, ob Anfrage oder Paper.</translation>
-    </message>
-    <message>
-        <source>Your words were looked up in the papers; no vectors were compared.</source>
-        <translation>Die Wörter wurden in den Papers nachgeschlagen; Vektoren wurden nicht verglichen.</translation>
     </message>
     <message>
         <source>paper</source>
@@ -8723,16 +8723,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} {0:Paar|Paare} von {1} neu zugeteilt; {2} {2:beurteiltes bleibt|beurteilte bleiben}.</translation>
     </message>
     <message>
+        <source>Recipe saved as {0}.</source>
+        <translation>Das Rezept ist als {0} gespeichert.</translation>
+    </message>
+    <message>
         <source>Run benchmarks</source>
         <translation>Benchmarks laufen lassen</translation>
     </message>
     <message>
         <source>The check returned an unreadable answer.</source>
         <translation>Die Prüfung gab eine unlesbare Antwort.</translation>
-    </message>
-    <message>
-        <source>The recipe is saved as {0}.</source>
-        <translation>Das Rezept ist als {0} gespeichert.</translation>
     </message>
     <message>
         <source>Withdrew {0} {0:pair|pairs} of {1}; {2} judged {2:one stays|ones stay}.</source>
@@ -8921,7 +8921,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Datei mit eigenen Aufgaben</translation>
     </message>
     <message>
-        <source>A run is under way.</source>
+        <source>A run is in progress.</source>
         <translation>Ein Lauf ist im Gang.</translation>
     </message>
     <message>
@@ -8953,10 +8953,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Ziele</translation>
     </message>
     <message>
-        <source>Leave out {0}</source>
-        <translation>{0} weglassen</translation>
-    </message>
-    <message>
         <source>Looking for benchmarks and models…</source>
         <translation>Sucht Benchmarks und Modelle…</translation>
     </message>
@@ -8965,8 +8961,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Neues Training</translation>
     </message>
     <message>
-        <source>None of the known benchmarks is there. Each task says which file it needs.</source>
-        <translation>Keiner der bekannten Benchmarks ist da. Jede Aufgabe sagt, welche Datei sie braucht.</translation>
+        <source>No known benchmarks found. Each task says which file it needs.</source>
+        <translation>Keine bekannten Benchmarks gefunden. Jede Aufgabe sagt, welche Datei sie braucht.</translation>
     </message>
     <message>
         <source>Open a task file…</source>
@@ -8981,6 +8977,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Rezept als Text</translation>
     </message>
     <message>
+        <source>Remove {0}</source>
+        <translation>{0} entfernen</translation>
+    </message>
+    <message>
         <source>Run</source>
         <translation>Starten</translation>
     </message>
@@ -8993,7 +8993,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Rezept speichern</translation>
     </message>
     <message>
-        <source>Score every system on every task that is ticked ({0})</source>
+        <source>Score the ticked systems on the ticked tasks ({0})</source>
         <translation>Jedes System auf jeder angehakten Aufgabe messen ({0})</translation>
     </message>
     <message>
@@ -9009,7 +9009,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufgaben</translation>
     </message>
     <message>
-        <source>Tasks of your own, one JSON object a line</source>
+        <source>Tasks of your own, one JSON object per line</source>
         <translation>Eigene Aufgaben, ein JSON-Objekt je Zeile</translation>
     </message>
     <message>
@@ -9017,23 +9017,23 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufgaben, die laufen</translation>
     </message>
     <message>
-        <source>Tasks, one JSON object a line (*.jsonl *.json)</source>
+        <source>Tasks, one JSON object per line (*.jsonl *.json)</source>
         <translation>Aufgaben, ein JSON-Objekt je Zeile (*.jsonl *.json)</translation>
     </message>
     <message>
-        <source>The folder that holds benchmarks as they are published</source>
-        <translation>Der Ordner, in dem Benchmarks liegen, wie sie veröffentlicht sind</translation>
+        <source>The folder of benchmarks</source>
+        <translation>Der Ordner mit den Benchmarks</translation>
     </message>
     <message>
-        <source>The folder that holds the benchmarks</source>
-        <translation>Der Ordner mit den Benchmarks</translation>
+        <source>The folder of benchmarks, as published</source>
+        <translation>Der Ordner, in dem Benchmarks liegen, wie sie veröffentlicht sind</translation>
     </message>
     <message>
         <source>The recipe as TOML</source>
         <translation>Das Rezept als TOML</translation>
     </message>
     <message>
-        <source>Tick tasks that are there, or a whole suite.</source>
+        <source>Tick available tasks, or a whole suite.</source>
         <translation>Aufgaben anhaken, die da sind, oder eine ganze Sammlung.</translation>
     </message>
     <message>
@@ -9053,7 +9053,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Was vom Rezept zu sehen ist</translation>
     </message>
     <message>
-        <source>no folder yet</source>
+        <source>no folder chosen</source>
         <translation>noch kein Ordner</translation>
     </message>
     <message>
@@ -9081,7 +9081,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufgaben</translation>
     </message>
     <message>
-        <source>{0} on {1}. What was scored before is not done again.</source>
+        <source>{0} on {1}. Existing scores are kept, not computed again.</source>
         <translation>{0} mit {1}. Was schon gemessen ist, wird nicht noch einmal gemacht.</translation>
     </message>
     <message>
@@ -9957,10 +9957,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Skalarprodukt</translation>
     </message>
     <message>
-        <source>Leave out {0}</source>
-        <translation>{0} weglassen</translation>
-    </message>
-    <message>
         <source>Not the published scoring: these results are kept separately.</source>
         <translation>Nicht die veröffentlichte Bewertung: Diese Ergebnisse werden getrennt geführt.</translation>
     </message>
@@ -9969,8 +9965,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Weitere Systeme, die gemessen werden</translation>
     </message>
     <message>
-        <source>Published scores are without: their classifiers go through zero</source>
+        <source>Published scores have none: their classifiers go through zero</source>
         <translation>Veröffentlichte Werte sind ohne: Deren Klassifikatoren gehen durch null</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>{0} entfernen</translation>
     </message>
     <message>
         <source>Scored as SciRepEval does: comparable with published numbers.</source>
@@ -10101,10 +10101,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein BEIR-Ordner mit corpus, queries und qrels/test.tsv</translation>
     </message>
     <message>
-        <source>Check runs to compare their curves (Space)</source>
-        <translation>Läufe ankreuzen, um ihre Kurven zu vergleichen (Leertaste)</translation>
-    </message>
-    <message>
         <source>Choose a goal, or write a recipe ({0})</source>
         <translation>Ein Ziel wählen oder ein Rezept schreiben ({0})</translation>
     </message>
@@ -10165,7 +10161,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Trotzdem starten</translation>
     </message>
     <message>
-        <source>The trained models, and which one searches this library ({0})</source>
+        <source>Tick runs to compare their curves (Space)</source>
+        <translation>Läufe ankreuzen, um ihre Kurven zu vergleichen (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Trained models, and the one that searches this library ({0})</source>
         <translation>Die trainierten Modelle und welches diese Bibliothek durchsucht ({0})</translation>
     </message>
     <message>
@@ -10181,7 +10181,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Suche auf die eigenen Urteile abstimmen ({0})</translation>
     </message>
     <message>
-        <source>Two runs share the machine: each takes about twice as long, and more memory is needed.</source>
+        <source>Two runs share this machine: each takes about twice as long and memory use rises.</source>
         <translation>Zwei Trainings teilen sich den Rechner: jedes dauert etwa doppelt so lang, und mehr Speicher wird gebraucht.</translation>
     </message>
     <message>
@@ -10444,10 +10444,6 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>WhyView</name>
     <message>
-        <source>A note finds a paper, and puts it behind those whose text has the word.</source>
-        <translation>Eine Notiz findet ein Paper, aber hinter denen, deren Text das Wort hat.</translation>
-    </message>
-    <message>
         <source>BM25 score</source>
         <translation>BM25-Score</translation>
     </message>
@@ -10476,6 +10472,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Kosinus der Vektoren</translation>
     </message>
     <message>
+        <source>Counted: it is closer to the search than title and abstract.</source>
+        <translation>Er zählt: Er ist der Suche näher als Titel und Abstract.</translation>
+    </message>
+    <message>
         <source>Full text, page {0}</source>
         <translation>Volltext, Seite {0}</translation>
     </message>
@@ -10486,14 +10486,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>In its full text (BM25)</source>
         <translation>Im Volltext (BM25)</translation>
-    </message>
-    <message>
-        <source>It counts: it is closer to the search than title and abstract.</source>
-        <translation>Er zählt: Er ist der Suche näher als Titel und Abstract.</translation>
-    </message>
-    <message>
-        <source>It does not count: title and abstract are closer to the search.</source>
-        <translation>Er zählt nicht: Titel und Abstract sind der Suche näher.</translation>
     </message>
     <message>
         <source>Its ranker adds</source>
@@ -10508,8 +10500,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Aus beurteilten Anfragen gelernt</translation>
     </message>
     <message>
-        <source>Meaning counts {0}, words {1} (learned weights {2}).</source>
-        <translation>Bedeutung zählt {0}, Wörter {1} (gelernte Gewichte {2}).</translation>
+        <source>Matching words</source>
+        <translation>Gefundene Wörter</translation>
+    </message>
+    <message>
+        <source>Not counted: title and abstract are closer to the search.</source>
+        <translation>Er zählt nicht: Titel und Abstract sind der Suche näher.</translation>
+    </message>
+    <message>
+        <source>Papers found by a note rank below those with the word in their text.</source>
+        <translation>Eine Notiz findet ein Paper, aber hinter denen, deren Text das Wort hat.</translation>
     </message>
     <message>
         <source>Passes the filters</source>
@@ -10532,16 +10532,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Semantisch (Vektoren)</translation>
     </message>
     <message>
+        <source>Semantic weight {0}, keyword weight {1} (learned weights {2}).</source>
+        <translation>Semantisches Gewicht {0}, Stichwort-Gewicht {1} (gelernte Gewichte {2}).</translation>
+    </message>
+    <message>
         <source>The percentages are each word's share of the keyword score.</source>
         <translation>Die Prozente sind der Anteil jedes Worts am Wert der Wortsuche.</translation>
     </message>
     <message>
-        <source>This paper is not among the present results.</source>
+        <source>This paper is not in the current results.</source>
         <translation>Dieses Paper ist nicht unter den jetzigen Ergebnissen.</translation>
-    </message>
-    <message>
-        <source>Words in this paper</source>
-        <translation>Wörter in diesem Paper</translation>
     </message>
     <message>
         <source>Your note</source>
@@ -10613,7 +10613,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>How far it is</source>
+        <source>Progress</source>
         <translation>Wie weit es ist</translation>
     </message>
 </context>
@@ -10714,15 +10714,15 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>authors</name>
     <message>
-        <source>Down by {0}, since grades are used</source>
+        <source>Down {0} because grades are used</source>
         <translation>Um {0} nach unten, da Bewertungen genutzt werden</translation>
     </message>
     <message>
-        <source>Full text: rank {0} by the words of the PDFs' passages</source>
-        <translation>Volltext: Rang {0} nach den Wörtern in den PDFs</translation>
+        <source>Full text: rank {0} by keyword in the PDFs' passages</source>
+        <translation>Volltext: Rang {0} nach Stichwörtern in den PDF-Abschnitten</translation>
     </message>
     <message>
-        <source>Keyword: rank {0} by the words of the search (BM25)</source>
+        <source>Keyword: rank {0} by your search words (BM25)</source>
         <translation>Stichwort: Rang {0} nach den Wörtern der Suche (BM25)</translation>
     </message>
     <message>
@@ -10730,7 +10730,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Ohne die Bewertungen nicht in der Liste</translation>
     </message>
     <message>
-        <source>Passages: rank {0} by the similarity of the PDFs' passages</source>
+        <source>Passages: rank {0} by similarity of the PDFs' passages</source>
         <translation>Abschnitte: Rang {0} nach der Ähnlichkeit der Abschnitte in den PDFs</translation>
     </message>
     <message>
@@ -10738,11 +10738,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Neu geordnet: Rang {0} nach dem zweiten Modell</translation>
     </message>
     <message>
-        <source>Semantic: rank {0} by the similarity of vectors</source>
+        <source>Semantic: rank {0} by vector similarity</source>
         <translation>Semantisch: Rang {0} nach der Ähnlichkeit der Vektoren</translation>
     </message>
     <message>
-        <source>Up by {0}, since grades are used</source>
+        <source>Up {0} because grades are used</source>
         <translation>Um {0} nach oben, da Bewertungen genutzt werden</translation>
     </message>
     <message>
@@ -10807,6 +10807,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Clean</source>
         <translation>Sauber</translation>
+    </message>
+    <message>
+        <source>Comparison queued…</source>
+        <translation>Vergleich wartet…</translation>
     </message>
     <message>
         <source>Contaminated</source>
@@ -10885,6 +10889,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Linear, {0}</translation>
     </message>
     <message>
+        <source>Loading the models…</source>
+        <translation>Die Modelle werden geladen…</translation>
+    </message>
+    <message>
         <source>Loose judgements</source>
         <translation>Weite Urteile</translation>
     </message>
@@ -10897,16 +10905,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Kein sauberer Wert für {0}: {1}</translation>
     </message>
     <message>
-        <source>Not run, and in no average: {0}.</source>
+        <source>Not run and not averaged: {0}.</source>
         <translation>Nicht gelaufen und in keinem Mittel: {0}.</translation>
     </message>
     <message>
         <source>Of tasks with few-shot settings it is with all rows to learn from</source>
         <translation>Bei Aufgaben mit wenigen Beispielen mit allen Zeilen zum Lernen</translation>
-    </message>
-    <message>
-        <source>Of the first ten papers of a ranking, how many anybody has judged, in percent: {0}</source>
-        <translation>Wie viele der ersten zehn Papers einer Rangliste jemand beurteilt hat, in Prozent: {0}</translation>
     </message>
     <message>
         <source>Out-of-train</source>
@@ -10921,8 +10925,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Paper</translation>
     </message>
     <message>
-        <source>Papers of the task that the training had in any role</source>
-        <translation>Papers der Aufgabe, die das Training in irgendeiner Rolle hatte</translation>
+        <source>Papers of the task that are in the training data</source>
+        <translation>Papers der Aufgabe, die in den Trainingsdaten sind</translation>
     </message>
     <message>
         <source>Papers shared</source>
@@ -10931,6 +10935,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Part</source>
         <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Percent of the top ten papers of a ranking that are judged: {0}</source>
+        <translation>Wie viel Prozent der ersten zehn Papers einer Rangliste beurteilt sind: {0}</translation>
     </message>
     <message>
         <source>Pooling</source>
@@ -10953,7 +10961,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Nahe Anfragen</translation>
     </message>
     <message>
-        <source>Queries whose text was nearly a training query's</source>
+        <source>Queries with nearly the text of a training query</source>
         <translation>Anfragen, deren Text fast der einer Trainingsanfrage war</translation>
     </message>
     <message>
@@ -10961,8 +10969,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfragen, oder Papers des Tests</translation>
     </message>
     <message>
-        <source>Queries, or papers of the test, of which the training had nothing</source>
-        <translation>Anfragen, oder Papers des Tests, von denen das Training nichts hatte</translation>
+        <source>Queries, or test papers, without anything in the training data</source>
+        <translation>Anfragen oder Test-Papers, von denen nichts in den Trainingsdaten ist</translation>
     </message>
     <message>
         <source>Query</source>
@@ -10985,6 +10993,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Rankings</translation>
     </message>
     <message>
+        <source>Reading the training data…</source>
+        <translation>Die Trainingsdaten werden gelesen…</translation>
+    </message>
+    <message>
         <source>Regression</source>
         <translation>Regression</translation>
     </message>
@@ -10997,16 +11009,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Gutachter</translation>
     </message>
     <message>
+        <source>Run queued…</source>
+        <translation>Run wartet…</translation>
+    </message>
+    <message>
         <source>Search</source>
         <translation>Suche</translation>
     </message>
     <message>
         <source>Separator</source>
         <translation>Trenner</translation>
-    </message>
-    <message>
-        <source>Sets of your own</source>
-        <translation>Eigene Mengen</translation>
     </message>
     <message>
         <source>Strict judgements</source>
@@ -11029,28 +11041,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Das beste C aus {0}, nach {1} Teilungen der Trainingspapers</translation>
     </message>
     <message>
-        <source>The comparison waits its turn…</source>
-        <translation>Der Vergleich wartet, bis er an der Reihe ist…</translation>
-    </message>
-    <message>
         <source>The difference is of {0} and {1}, with all rows to learn from; the table has means over few-shot settings too.</source>
         <translation>Die Differenz ist die von {0} und {1}, mit allen Zeilen zum Lernen; in der Tabelle stehen Mittel auch über wenige Beispiele.</translation>
     </message>
     <message>
         <source>The mean of all examples and of {0}</source>
         <translation>Das Mittel aus allen Beispielen und {0}</translation>
-    </message>
-    <message>
-        <source>The models are being loaded…</source>
-        <translation>Die Modelle werden geladen…</translation>
-    </message>
-    <message>
-        <source>The run waits its turn…</source>
-        <translation>Der Run wartet, bis er dran ist…</translation>
-    </message>
-    <message>
-        <source>The training data are being read…</source>
-        <translation>Die Trainingsdaten werden gelesen…</translation>
     </message>
     <message>
         <source>True</source>
@@ -11075,6 +11071,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>With the query itself among the hits</source>
         <translation>Mit der Anfrage selbst unter den Treffern</translation>
+    </message>
+    <message>
+        <source>Your own data sets</source>
+        <translation>Eigene Datensätze</translation>
     </message>
     <message>
         <source>absent</source>
@@ -11169,16 +11169,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufgabe {0} von {1}</translation>
     </message>
     <message>
+        <source>the fastest available</source>
+        <translation>dem Schnellsten hier</translation>
+    </message>
+    <message>
         <source>the first token (CLS)</source>
         <translation>das erste Token (CLS)</translation>
     </message>
     <message>
         <source>the processor</source>
         <translation>dem Prozessor</translation>
-    </message>
-    <message>
-        <source>whatever is fastest here</source>
-        <translation>dem Schnellsten hier</translation>
     </message>
     <message>
         <source>with an intercept</source>
@@ -13176,8 +13176,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Der erste Prozess dieses Laufs hat {0} nicht geschrieben. Siehe sein Protokoll.</translation>
     </message>
     <message>
-        <source>The folder of this benchmark is not chosen, so that papers have only their ids.</source>
-        <translation>Der Ordner dieses Benchmarks ist nicht gewählt.</translation>
+        <source>The folder of this benchmark is not chosen yet.</source>
+        <translation>Der Ordner dieses Benchmarks ist noch nicht gewählt.</translation>
     </message>
     <message>
         <source>The formats {0} must be some, each once.</source>
@@ -17621,7 +17621,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>evaluation</name>
     <message>
-        <source>Add a run by a model</source>
+        <source>Add a model's run</source>
         <translation>Run eines Modells hinzufügen</translation>
     </message>
     <message>
@@ -17639,6 +17639,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Delete the run “{0}”?</source>
         <translation>Run „{0}“ löschen?</translation>
+    </message>
+    <message>
+        <source>Difference from the baseline, with its 95 % interval</source>
+        <translation>Differenz zur Baseline, mit 95-%-Intervall</translation>
     </message>
     <message>
         <source>Difference, 95 %</source>
@@ -17661,11 +17665,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Run</translation>
     </message>
     <message>
-        <source>To the baseline, with its 95 % interval</source>
-        <translation>Zur Baseline, mit 95-%-Intervall</translation>
-    </message>
-    <message>
-        <source>Your grades stay. The run can be made or imported again.</source>
+        <source>Your grades stay. You can make or import the run again.</source>
         <translation>Die Bewertungen bleiben. Der Run lässt sich wieder erzeugen oder importieren.</translation>
     </message>
     <message>
@@ -17681,16 +17681,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} und {1} sind nicht vergleichbar: {2} {2:Anfrage, die einem von beiden fehlt, zählt|Anfragen, die einem von beiden fehlen, zählen} als 0.</translation>
     </message>
     <message>
-        <source>{0} and {1}: no difference that {2} {2:query|queries} can show.</source>
-        <translation>{0} und {1}: kein Unterschied, den {2} {2:Anfrage|Anfragen} zeigen {2:kann|können}.</translation>
+        <source>{0} and {1}: no significant difference over {2} {2:query|queries}.</source>
+        <translation>{0} und {1}: kein signifikanter Unterschied über {2} {2:Anfrage|Anfragen}.</translation>
     </message>
     <message>
-        <source>{0} is better than {1} beyond chance: {2} {3}.</source>
-        <translation>{0} ist besser als {1}, und das nicht durch Zufall: {2} {3}.</translation>
+        <source>{0} is significantly better than {1}: {2} {3}.</source>
+        <translation>{0} ist signifikant besser als {1}: {2} {3}.</translation>
     </message>
     <message>
-        <source>{0} is worse than {1} beyond chance: {2} {3}.</source>
-        <translation>{0} ist schlechter als {1}, und das nicht durch Zufall: {2} {3}.</translation>
+        <source>{0} is significantly worse than {1}: {2} {3}.</source>
+        <translation>{0} ist signifikant schlechter als {1}: {2} {3}.</translation>
     </message>
 </context>
 <context>
@@ -18212,6 +18212,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Zurück zu den Ergebnissen</translation>
     </message>
     <message>
+        <source>Benchmark results</source>
+        <translation>Ergebnisse von Benchmarks</translation>
+    </message>
+    <message>
         <source>Benchmarks</source>
         <translation>Benchmarks</translation>
     </message>
@@ -18552,10 +18556,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Beenden</translation>
     </message>
     <message>
-        <source>Rank by my grades too</source>
-        <translation>Auch nach meinen Bewertungen ordnen</translation>
-    </message>
-    <message>
         <source>Reader</source>
         <translation>Lesen</translation>
     </message>
@@ -18594,10 +18594,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Restart the search engine</source>
         <translation>Suchmaschine neu starten</translation>
-    </message>
-    <message>
-        <source>Results of benchmarks</source>
-        <translation>Ergebnisse von Benchmarks</translation>
     </message>
     <message>
         <source>Run the benchmarks</source>
@@ -18648,7 +18644,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Suchen</translation>
     </message>
     <message>
-        <source>Set up a run of benchmarks</source>
+        <source>Set up a benchmark run</source>
         <translation>Einen Run von Benchmarks einrichten</translation>
     </message>
     <message>
@@ -18738,6 +18734,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Update index</source>
         <translation>Index aktualisieren</translation>
+    </message>
+    <message>
+        <source>Use grades to rank</source>
+        <translation>Auch nach meinen Bewertungen ordnen</translation>
     </message>
     <message>
         <source>User guide</source>
@@ -18944,20 +18944,12 @@ r = {2} über {3} Systeme</translation>
         <translation>"exact phrase"   im Titel oder Abstract</translation>
     </message>
     <message>
-        <source>-word   -venue:arxiv   what they must not have</source>
-        <translation>-word   -venue:arxiv   was sie nicht haben dürfen</translation>
-    </message>
-    <message>
-        <source>Along with words you can type what papers must have:</source>
-        <translation>Neben Wörtern lässt sich eintippen, was Papers haben müssen:</translation>
+        <source>-word   -venue:arxiv   exclude these papers</source>
+        <translation>-word   -venue:arxiv   diese Papers ausschließen</translation>
     </message>
     <message>
         <source>Assay can predict topic, year and score from the rest of your library. This takes about as long as indexing; you can keep searching.</source>
         <translation>Assay kann Themen, Jahr und Score aus den übrigen Papers der Bibliothek vorhersagen. Das dauert etwa so lange wie das Indexieren; die Suche läuft weiter.</translation>
-    </message>
-    <message>
-        <source>Enter searches; Down goes to the results, where the grade keys work.</source>
-        <translation>Eingabe sucht; Pfeil ab führt zu den Ergebnissen, wo die Tasten zum Bewerten gelten.</translation>
     </message>
     <message>
         <source>In two stages: {0}</source>
@@ -18972,23 +18964,15 @@ r = {2} über {3} Systeme</translation>
         <translation>Bekannt: {0}, liegt außerhalb.</translation>
     </message>
     <message>
-        <source>Learn again</source>
-        <translation>Neu lernen</translation>
-    </message>
-    <message>
-        <source>Learned on {0} with {1}. What is known of a paper is predicted without learning from it.</source>
-        <translation>Gelernt am {0} mit {1}. Was von einem Paper bekannt ist, wird vorhergesagt, ohne daraus zu lernen.</translation>
-    </message>
-    <message>
-        <source>None of the {0} that were learned is likelier than 5 %.</source>
+        <source>None of the {0} learned ones is likelier than 5 %.</source>
         <translation>Keines der {0} gelernten ist wahrscheinlicher als 5 %.</translation>
     </message>
     <message>
-        <source>Not reordered</source>
+        <source>Not reranked</source>
         <translation>Nicht neu geordnet</translation>
     </message>
     <message>
-        <source>Not reordered. {0}</source>
+        <source>Not reranked. {0}</source>
         <translation>Nicht neu geordnet. {0}</translation>
     </message>
     <message>
@@ -18996,7 +18980,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers gehen mit den Vektoren des Modells für Ähnlichkeit ein ({0}).</translation>
     </message>
     <message>
-        <source>Reordering…</source>
+        <source>Press Enter to search, and Down for the results, where grade keys work.</source>
+        <translation>Eingabe sucht; Pfeil ab führt zu den Ergebnissen, wo die Tasten zum Bewerten gelten.</translation>
+    </message>
+    <message>
+        <source>Reranking…</source>
         <translation>Wird neu geordnet…</translation>
     </message>
     <message>
@@ -19008,8 +18996,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Beispielpapers und Ergebnisse gehen mit den Vektoren des Modells für Ähnlichkeit ein ({0}).</translation>
     </message>
     <message>
-        <source>The library has grown from {0} to {1} papers since this was learned.</source>
-        <translation>Die Bibliothek ist seit dem Lernen von {0} auf {1} Papers gewachsen.</translation>
+        <source>The library has grown from {0} to {1} papers since this was trained.</source>
+        <translation>Die Bibliothek ist seit dem Training von {0} auf {1} Papers gewachsen.</translation>
     </message>
     <message>
         <source>The model is still loading.</source>
@@ -19028,8 +19016,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Themen</translation>
     </message>
     <message>
+        <source>Train again</source>
+        <translation>Neu trainieren</translation>
+    </message>
+    <message>
         <source>Train predictor</source>
         <translation>Vorhersage trainieren</translation>
+    </message>
+    <message>
+        <source>Trained on {0} with {1}. A paper's own values are predicted without training on it.</source>
+        <translation>Trainiert am {0} mit {1}. Die eigenen Werte eines Papers werden vorhergesagt, ohne daran zu trainieren.</translation>
     </message>
     <message>
         <source>Venue</source>
@@ -19040,11 +19036,15 @@ r = {2} über {3} Systeme</translation>
         <translation>Jahr</translation>
     </message>
     <message>
+        <source>You can also type filters:</source>
+        <translation>Auch Filter lassen sich eintippen:</translation>
+    </message>
+    <message>
         <source>Your note: </source>
         <translation>Eigene Notiz: </translation>
     </message>
     <message>
-        <source>author:cohan   an author's name, or beginnings of its words</source>
+        <source>author:cohan   an author's name, or the start of it</source>
         <translation>author:cohan   ein Autorenname oder Anfänge seiner Wörter</translation>
     </message>
     <message>
@@ -19116,11 +19116,11 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} wird nicht vorhergesagt: {1}</translation>
     </message>
     <message>
-        <source>{0} of {1} reordered in time</source>
+        <source>{0} of {1} reranked in time</source>
         <translation>{0} von {1} rechtzeitig neu geordnet</translation>
     </message>
     <message>
-        <source>{0} reordered</source>
+        <source>{0} reranked</source>
         <translation>{0} neu geordnet</translation>
     </message>
     <message>
@@ -19359,8 +19359,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Kein signifikanter Unterschied zu {0} in {1} ({2} {2:Anfrage|Anfragen}, p = {3}).</translation>
     </message>
     <message>
-        <source>None is left, so this is no test.</source>
-        <translation>Keine bleibt übrig, das ist also kein Test.</translation>
+        <source>None is left, so nothing was tested.</source>
+        <translation>Keine bleibt übrig, also wurde nichts geprüft.</translation>
     </message>
     <message>
         <source>Not compared with {0} yet, so the gain is unknown.</source>
@@ -19475,6 +19475,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Ende der Kennung</translation>
     </message>
     <message>
+        <source>The form cannot change this text: {0}. Correct the text first.</source>
+        <translation>Das Formular kann den Text nicht ändern: {0}. Zuerst den Text berichtigen.</translation>
+    </message>
+    <message>
         <source>The other {0} are too few to compare.</source>
         <translation>Die anderen {0} sind zu wenige zum Vergleichen.</translation>
     </message>
@@ -19485,30 +19489,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The run {0} cannot be read. {1}</source>
         <translation>Das Training {0} ist unlesbar. {1}</translation>
-    </message>
-    <message>
-        <source>The text cannot be changed by the form: {0}. Correct the text first.</source>
-        <translation>Das Formular kann den Text nicht ändern: {0}. Zuerst den Text berichtigen.</translation>
-    </message>
-    <message>
-        <source>The training of {0} ended unexpectedly, for example because the computer was switched off. It can be resumed.</source>
-        <translation>Das Training von {0} endete unerwartet, etwa weil der Rechner ausging. Es lässt sich fortsetzen.</translation>
-    </message>
-    <message>
-        <source>The training of {0} failed. {1}</source>
-        <translation>Das Training von {0} ist gescheitert. {1}</translation>
-    </message>
-    <message>
-        <source>The training of {0} has finished early: {1}.</source>
-        <translation>Das Training von {0} ist vorzeitig fertig: {1}.</translation>
-    </message>
-    <message>
-        <source>The training of {0} has finished.</source>
-        <translation>Das Training von {0} ist fertig.</translation>
-    </message>
-    <message>
-        <source>The training of {0} was cancelled {1}.</source>
-        <translation>Das Training von {0} ist abgebrochen {1}.</translation>
     </message>
     <message>
         <source>There are no papers to encode yet.</source>
@@ -19549,6 +19529,26 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Trained on</source>
         <translation>Trainiert mit</translation>
+    </message>
+    <message>
+        <source>Training of {0} ended unexpectedly, for example because the computer was switched off. You can resume it.</source>
+        <translation>Das Training von {0} endete unerwartet, etwa weil der Rechner ausging. Es lässt sich fortsetzen.</translation>
+    </message>
+    <message>
+        <source>Training of {0} failed. {1}</source>
+        <translation>Das Training von {0} ist gescheitert. {1}</translation>
+    </message>
+    <message>
+        <source>Training of {0} finished early: {1}.</source>
+        <translation>Das Training von {0} ist vorzeitig fertig: {1}.</translation>
+    </message>
+    <message>
+        <source>Training of {0} finished.</source>
+        <translation>Das Training von {0} ist fertig.</translation>
+    </message>
+    <message>
+        <source>Training of {0} was cancelled {1}.</source>
+        <translation>Das Training von {0} ist abgebrochen {1}.</translation>
     </message>
     <message>
         <source>Training {0} of {1}</source>
@@ -19979,8 +19979,8 @@ r = {2} über {3} Systeme</translation>
         <translation>dieser Bibliothek</translation>
     </message>
     <message>
-        <source>title, if nothing is said</source>
-        <translation>title, wenn nichts angegeben ist</translation>
+        <source>title by default</source>
+        <translation>standardmäßig title</translation>
     </message>
     <message>
         <source>title: finds its abstract</source>
@@ -20297,12 +20297,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Bewertungen oder ihre Aufzeichnungen sind beschädigt: {0} {0:Befund|Befunde}</translation>
     </message>
     <message>
-        <source>Hybrid search uses nothing that was learned.</source>
-        <translation>Die hybride Suche verwendet nichts Gelerntes.</translation>
+        <source>Hybrid search no longer uses learned weights.</source>
+        <translation>Die hybride Suche verwendet keine gelernten Gewichte mehr.</translation>
     </message>
     <message>
-        <source>Hybrid search uses what was learned.</source>
-        <translation>Die hybride Suche verwendet das Gelernte.</translation>
+        <source>Hybrid search now uses the learned weights.</source>
+        <translation>Die hybride Suche verwendet jetzt die gelernten Gewichte.</translation>
     </message>
     <message>
         <source>Interrupted when the window closed. Progress so far is kept.</source>
@@ -20505,10 +20505,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ({1} neu kodiert)</translation>
     </message>
     <message>
-        <source>{0} a second</source>
-        <translation>{0} je Sekunde</translation>
-    </message>
-    <message>
         <source>{0} and {1}</source>
         <translation>{0} und {1}</translation>
     </message>
@@ -20549,11 +20545,15 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} von {1} MB</translation>
     </message>
     <message>
+        <source>{0} per second</source>
+        <translation>{0} je Sekunde</translation>
+    </message>
+    <message>
         <source>{0} s left</source>
         <translation>noch {0} s</translation>
     </message>
     <message>
-        <source>{0} texts a second</source>
+        <source>{0} texts per second</source>
         <translation>{0} Texte je Sekunde</translation>
     </message>
     <message>

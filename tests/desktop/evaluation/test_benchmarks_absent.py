@@ -100,7 +100,7 @@ def test_a_folder_with_no_benchmark_in_it_says_so_and_keeps_the_list(
     gone = [task("scidocs/mag", "absent", "CLF"), task("beir/scifact", "broken", "SRCH")]
     asked.last("bench.options").done(OPTIONS | {"tasks": gone})
     setup = page.benchmarks.setup
-    assert "None of the known benchmarks is there. Each task says which file it needs." in words(page)
+    assert "No known benchmarks found. Each task says which file it needs." in words(page)
     assert setup.tree.isVisible()
     assert setup.tree.isExpanded(setup.tasks.index(0, 0)) is False
     assert not setup.run.isEnabled()
@@ -160,7 +160,7 @@ def test_what_a_run_lacks_is_named_below_the_table_with_the_reasons_in_a_list(
         for n in range(5)
     ]
     asked.last("bench.report").done(report(absent=absent))
-    said = "Not run, and in no average: scidocs/0, scidocs/1, scidocs/2 and 2 more."
+    said = "Not run and not averaged: scidocs/0, scidocs/1, scidocs/2 and 2 more."
     assert said in words(page)
     plots = page.benchmarks.results.plots
     plots.show_view(MISSING)
@@ -172,7 +172,7 @@ def test_what_a_run_lacks_is_named_below_the_table_with_the_reasons_in_a_list(
 
 def test_a_line_says_what_lacks_and_leaves_the_reasons_to_the_list() -> None:
     assert missing_words(results()) == (
-        "Not run, and in no average: scidocs/view. Failed: MDCR, small. In part, in brackets: Cite."
+        "Not run and not averaged: scidocs/view. Failed: MDCR, small. In part, in brackets: Cite."
     )
     assert missing_words(results(absent=[], failures=[], partial=[])) == ""
 

@@ -130,7 +130,7 @@ def test_what_there_is_nothing_of_says_why(page: EvaluationPage, asked: FakeEngi
     view = page.benchmarks.analyses
     assert "No paper's table has a column" in words(page)
     view.show_view(CURVES)
-    assert "No task of this run is trained with few examples." in words(page)
+    assert "This run has no few-shot tasks." in words(page)
     view.show_view(TASKS)
     assert "over three systems or more" in words(page)
 

@@ -89,13 +89,13 @@ def test_a_trained_model_is_compared_with_the_run_and_can_be_cancelled(
     overlap.run.click()
     (job,) = queue.rows
     assert job.args == ("bench", "overlap", "small-2", "--run", "later", "--figures")
-    assert overlap.work.text == "The comparison waits its turn…"
+    assert overlap.work.text == "Comparison queued…"
     said = overlap.run.isEnabled(), overlap.run.toolTip()
-    assert said == (False, "The tasks are being compared.")
+    assert said == (False, "Wait until the comparison ends.")
     queue.rows = [replace(job, state="running", stage="comparing", done=1, total=3)]
     queue.changed.emit()
     assert overlap.work.text == "comparing · task 2 of 3"
-    assert "The tasks are being compared with the training data…" in words(page)
+    assert "Comparing the tasks with the training data…" in words(page)
     assert "Did a model learn" not in words(page)
     overlap.work.cancel.click()
     assert queue.cancelled == [job.id]
@@ -104,7 +104,7 @@ def test_a_trained_model_is_compared_with_the_run_and_can_be_cancelled(
     assert "Did a model learn from what it is measured on?" in words(page)
     assert overlap.run.isEnabled()
     overlap.show_trainings((), None, "")
-    assert (overlap.run.isEnabled(), overlap.run.toolTip()) == (False, "Choose what was trained on first.")
+    assert (overlap.run.isEnabled(), overlap.run.toolTip()) == (False, "Choose the training data first.")
 
 
 def test_of_scores_that_nobody_can_tell_the_reason_stands_below_those_of_the_others(
@@ -126,7 +126,7 @@ def test_what_came_out_is_shown_with_the_task_that_shares_most_to_look_at(
     done = Job("1", "", ("bench", "overlap", "large"), "done", result=FOUND)
     queue.finished.emit(done)
     overlap = page.benchmarks.overlap
-    assert "iclr had something of 1 of the 2 tasks" in words(page)
+    assert "iclr overlaps with 1 of the 2 tasks" in words(page)
     assert "MDCR cannot be compared: absent" in words(page)
     assert overlap.tasks.currentIndex().row() == 1
     assert overlap.scores.model().rowCount() == 2

@@ -92,7 +92,7 @@ def test_ticks_make_a_run_and_space_ticks_a_row(
     setup = page.benchmarks.setup
     assert (setup.run.isEnabled(), setup.run.toolTip()) == (
         False,
-        "Tick tasks that are there, or a whole suite.",
+        "Tick available tasks, or a whole suite.",
     )
     setup.tree.setFocus()
     setup.tree.setCurrentIndex(setup.tasks.index(0, 0))
@@ -103,8 +103,8 @@ def test_ticks_make_a_run_and_space_ticks_a_row(
     QTest.keyClick(page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     (job,) = queue.rows
     assert job.args[:5] == ("bench", "run", "bm25", "small", "large")
-    assert (setup.run.isEnabled(), setup.run.toolTip()) == (False, "A run is under way.")
-    assert setup.work.text == "The run waits its turn…"
+    assert (setup.run.isEnabled(), setup.run.toolTip()) == (False, "A run is in progress.")
+    assert setup.work.text == "Run queued…"
     setup.work.cancel.click()
     assert queue.cancelled == [job.id]
 
@@ -142,7 +142,7 @@ def test_hybrids_are_offered_of_models_and_added_systems_can_be_left_out(
     hybrids.actions()[1].trigger()
     systems.added.emit("/models/mine")
     assert systems.names == ["bm25", "small", "hybrid:large", "/models/mine"]
-    for offered in ("Leave out mine", "Leave out Hybrid, large"):
+    for offered in ("Remove mine", "Remove Hybrid, large"):
         {action.text(): action for action in systems.more.menu().actions()}[offered].trigger()
     assert systems.names == ["bm25", "small"]
     dialogs = page.findChildren(QFileDialog)
@@ -318,7 +318,7 @@ def test_a_task_opens_to_its_queries_and_a_query_to_both_rankings(
     answer = {"query": "q1", "text": "first", "graded": True, "relevant": 3}
     asked.last("bench.rankings").done({**answer, "reference": places, "system": places})
     assert [table.model().rowCount() for table in queries.rankings] == [1, 1]
-    assert "3 relevant papers; arrows say how far large moves a paper" in words(read)
+    assert "3 relevant papers; arrows show how far large moves a paper" in words(read)
     queries.plot.bar_chosen.emit("q2")
     assert asked.last("bench.rankings").payload["query"] == "q2"
     queries.plot.bar_chosen.emit("q77")
@@ -345,7 +345,7 @@ def test_a_task_of_classes_opens_to_its_papers_where_the_systems_differ(
     assert "3 papers of the test: both right on 1, only small on 1, only large on 1, neither on 0." in words(
         read
     )
-    assert "Papers have only their ids: The folder is not chosen." in words(read)
+    assert "Only paper ids are shown: The folder is not chosen." in words(read)
 
 
 def test_a_task_that_cannot_be_read_says_why_and_can_be_tried_again(
@@ -396,7 +396,7 @@ def test_a_score_that_was_kept_as_a_whole_has_nothing_to_inspect(
     asked.last("bench.runs").done(RUNS)
     asked.last("bench.report").done(found)
     results = page.benchmarks.results
-    for row, why in ((0, ""), (1, "This score was kept as a whole, not by query or paper."), (2, "")):
+    for row, why in ((0, ""), (1, "This score has no details by query or paper."), (2, "")):
         results.table.selectRow(row)
         said = results.behind.isEnabled(), results.behind.accessibleDescription()
         assert said == (not why, why)

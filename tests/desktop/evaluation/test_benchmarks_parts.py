@@ -107,4 +107,4 @@ def test_parts_open_on_the_task_that_was_looked_at(page: EvaluationPage, asked: 
 
 def test_a_run_without_parts_says_so(page: EvaluationPage, asked: FakeEngine) -> None:
     asked.last("bench.parts").done({"tasks": []})
-    assert "No score of this run is made of parts." in words(page)
+    assert "No score in this run has parts." in words(page)

@@ -77,7 +77,7 @@ def test_tasks_stand_in_their_suites_and_where_there_are_several_in_their_format
         "  search [available]",
         "SciRepEval (25) [1 of 1]",
         "  search [available]",
-        "Sets of your own [1 of 1]",
+        "Your own data sets [1 of 1]",
         "  near [available]",
     ]
 
@@ -241,5 +241,5 @@ def test_the_line_says_which_score_of_how_many_and_how_long_it_will_take() -> No
     early = work_of(replace(job, stage="", item=Item(("CoView", "bm25"), 1, 12)), now=1003.0)
     assert early.text == "1 of 12 · CoView, BM25"
     before = replace(job, stage="", item=None)
-    assert work_of(replace(before, state="queued"), now=1000.0).text == "The run waits its turn…"
+    assert work_of(replace(before, state="queued"), now=1000.0).text == "Run queued…"
     assert work_of(before, now=1000.0).total is None

@@ -258,9 +258,9 @@ def test_the_page_shows_test_gains_and_the_largest_loss(page: LibraryView) -> No
 @pytest.mark.parametrize(
     ("found", "sentence"),
     [
-        ({}, "hybrid is better than keyword beyond chance: nDCG@10 +0.100."),
-        ({"difference": -0.1}, "hybrid is worse than keyword beyond chance: nDCG@10 −0.100."),
-        ({"p": 0.2}, "hybrid and keyword: no difference that 3 queries can show."),
+        ({}, "hybrid is significantly better than keyword: nDCG@10 +0.100."),
+        ({"difference": -0.1}, "hybrid is significantly worse than keyword: nDCG@10 −0.100."),
+        ({"p": 0.2}, "hybrid and keyword: no significant difference over 3 queries."),
         (
             {"unranked": ["q2"]},
             "hybrid and keyword cannot be compared: 1 query that one of them lacks counts as 0.",
@@ -287,7 +287,7 @@ def test_choosing_a_run_in_the_table_shows_its_details(page: LibraryView) -> Non
     page._runs.selectRow(1)
     said = words(page)
     assert "lacks, counted as 0: 1." in said
-    assert "Of several people's grades of a paper the median counts, of two the lower one." in said
+    assert "If several people grade a paper, the median counts; of two grades, the lower." in said
     assert "unjudged results" not in said
 
 

@@ -144,7 +144,7 @@ def test_where_others_graded_too_the_page_says_which_grade_counts(page: LibraryV
     qtbot.keyClick(page.rankings.pair.tables[0], Qt.Key.Key_2)
     assert rows(page, 0)[0][2] == "○ 0"
     said = page.rankings._hint.text()
-    assert said == "Your grade is 2. With those of the other assessors, 0 counts."
+    assert said == "Your grade is 2. With the other assessors' grades, 0 counts."
 
 
 def test_a_paper_that_is_not_here_cannot_be_graded_and_the_page_says_why(page: LibraryView) -> None:
@@ -186,8 +186,8 @@ def test_a_run_is_deleted_once_that_was_agreed_to(page: LibraryView, workspace: 
 
 def test_the_menu_makes_a_run_the_baseline(page: LibraryView) -> None:
     entries = {action.text(): action for action in page.menu_of("dense").actions()}
-    assert set(entries) == {"Use as the baseline", "Rename…", "Delete…"}
-    entries["Use as the baseline"].trigger()
+    assert set(entries) == {"Use as baseline", "Rename…", "Delete…"}
+    entries["Use as baseline"].trigger()
     assert page._report is not None
     assert page._report.reference == "dense"
     assert not page.menu_of("dense").actions()[0].isEnabled()
@@ -223,7 +223,7 @@ def test_a_trec_file_becomes_a_run_and_says_what_was_left_out(
     said: list[str] = []
     page.message.connect(said.append)
     page._choose_run()
-    assert said == ["“theirs” ranks 1 query. Left out, as not in this library: 1."]
+    assert said == ["“theirs” ranks 1 query. Left out (not in this library): 1."]
     assert tags(page) == {"words", "dense", "theirs"}
     assert page._selected == "theirs"
     file.write_text("nothing here\n")

@@ -275,7 +275,7 @@ def test_badges_say_what_they_mean(page: SearchPage, monkeypatch: pytest.MonkeyP
         event = QHelpEvent(QHelpEvent.Type.ToolTip, at, at)
         assert delegate.helpEvent(event, page.results, option, index)
     assert shown == [
-        "Keyword: rank 1 by the words of the search (BM25)",
-        "Semantic: rank 2 by the similarity of vectors",
+        "Keyword: rank 1 by your search words (BM25)",
+        "Semantic: rank 2 by vector similarity",
     ]
     assert QRectF(option.rect).contains(QPointF(at))  # type: ignore[attr-defined]

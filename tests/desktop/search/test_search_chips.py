@@ -197,7 +197,7 @@ def test_neither_a_choice_nor_the_count_below_the_box_is_cut(page: SearchPage, w
     page.show_feedback(1, on=True)
     count = "50 of 125,000 papers · 1,024 ms"
     page.modes.show_summary(count)
-    page.show_rerank_note("1,000 candidates reordered")
+    page.show_rerank_note("1,000 candidates reranked")
     settle()
     parts = [page.starts, page.rerank, page.modes.full_text, page.modes.feedback]
     options = page._head.choices.options

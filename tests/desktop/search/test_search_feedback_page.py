@@ -75,8 +75,8 @@ def test_the_rest_takes_new_places_and_says_how_far_it_moved(
     assert [first for first, *_ in badges(page)] == ["↑1", "↑", "↓2"]
     assert "2 grades used" in page.show_rerank_note.call_args.args[0]
     assert [badge_words(badge) for badge in ("↑2", "↓3", "↑")] == [
-        "Up by 2, since grades are used",
-        "Down by 3, since grades are used",
+        "Up 2 because grades are used",
+        "Down 3 because grades are used",
         "Not listed before grades were used",
     ]
 

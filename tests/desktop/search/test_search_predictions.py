@@ -178,8 +178,8 @@ def test_many_topics_are_cut_and_those_that_the_paper_has_stay() -> None:
     ("answer", "says", "action"),
     [
         ({"state": "untrained"}, "can predict topic", "Train predictor"),
-        ({"state": "stale", "model": "old"}, "with old", "Learn again"),
-        ({"state": "stale", "model": "same"}, "no longer the active model", "Learn again"),
+        ({"state": "stale", "model": "old"}, "with old", "Train again"),
+        ({"state": "stale", "model": "same"}, "no longer the active model", "Train again"),
         ({"state": "loading", "message": ""}, "still loading", ""),
         ({"state": "failed", "message": "The model is damaged."}, "The model is damaged.", ""),
         ({"state": "uncovered", "message": "No text."}, "No text.", ""),
@@ -194,7 +194,7 @@ def test_every_state_without_predictions_says_why(answer: dict[str, Any], says: 
 def test_a_library_that_has_grown_is_offered_to_learn_again() -> None:
     assert read(READY, n_papers=110).action == ""
     grown = read(READY, n_papers=140)
-    assert (grown.action, "100 to 140" in grown.message) == ("Learn again", True)
+    assert (grown.action, "100 to 140" in grown.message) == ("Train again", True)
     assert not grown.is_empty
 
 
@@ -206,7 +206,10 @@ def test_learning_is_a_job_that_is_queued_once_and_followed(
     presenter.learn()
     presenter.learn()
     assert jobs.added == [["predict", "train"]]
-    assert (shown(page).message, shown(page).action) == ("Learning from this library's papers · Queued", "")
+    assert (shown(page).message, shown(page).action) == (
+        "Training the predictor on this library · Queued",
+        "",
+    )
     jobs.become("running", stage="encoding", item=Item(number=1, of=2), done=48, total=156)
     assert "encoding part 1 of 2 · 48 of 156" in shown(page).message
     jobs.become("done")
@@ -259,7 +262,7 @@ def test_a_damaged_file_offers_to_learn_again_and_a_dead_engine_does_not(
     presenter: PredictionPresenter, page: Mock, engine: Any
 ) -> None:
     engine.requests[-1].failed("LibraryError", "It is damaged.")
-    assert (shown(page).message, shown(page).action) == ("It is damaged.", "Learn again")
+    assert (shown(page).message, shown(page).action) == ("It is damaged.", "Train again")
     engine.requests[-1].failed("EngineError", "It stopped.")
     assert (shown(page).message, shown(page).action) == ("It stopped.", "")
 
@@ -312,7 +315,7 @@ def test_a_button_that_stays_keeps_the_focus_while_the_words_change(
     view.activateWindow()
     view.show_prediction(PredictedPaper(message="one", action="Train predictor"))
     view.action.setFocus()
-    view.show_prediction(PredictedPaper(message="two", action="Learn again"))
+    view.show_prediction(PredictedPaper(message="two", action="Train again"))
     assert view.text == "two"
     with qtbot.waitSignal(view.learning_wanted, timeout=1000):
         qtbot.keyClick(view.action, Qt.Key.Key_Space)
@@ -322,7 +325,7 @@ def test_a_button_that_stays_keeps_the_focus_while_the_words_change(
 
 def test_no_topic_is_likely_is_said(view: PredictionsView) -> None:
     view.show_prediction(read({**READY, "labels": [{**TOPICS, "labels": []}]}))
-    assert "None of the 12 that were learned is likelier than 5 %." in texts(view)
+    assert "None of the 12 learned ones is likelier than 5 %." in texts(view)
 
 
 def test_no_probability_is_shown_as_a_certainty() -> None:
@@ -359,5 +362,5 @@ def test_a_finished_learning_says_what_came_out() -> None:
 
 def test_a_speed_is_said_in_texts_a_second() -> None:
     speed = Speed(96.4, 8.24, 4, 64, "cpu", "")
-    assert speed_words(speed) == "96 texts a second; 8.2 with all 4 vectors"
-    assert speed_words(replace(speed, n_vectors=1)) == "96 texts a second"
+    assert speed_words(speed) == "96 texts per second; 8.2 with all 4 vectors"
+    assert speed_words(replace(speed, n_vectors=1)) == "96 texts per second"

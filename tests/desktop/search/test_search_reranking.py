@@ -106,7 +106,7 @@ def test_a_model_that_was_trained_since_is_offered_when_the_page_is_shown_again(
     page.hide()
     page.show()
     texts = [action.text() for action in page.rerank.button.actions_shown()]
-    assert texts == ["None: as they were found", "mini", "newer-00000001", TUNED]
+    assert texts == ["None: keep the order", "mini", "newer-00000001", TUNED]
 
 
 def test_a_registry_that_cannot_be_read_offers_nothing(
@@ -153,7 +153,7 @@ def test_candidates_show_at_once_and_take_new_places_with_the_second_answer(
     presenter.answered.connect(heard.append)
     engine.requests[-1].done(answer("p1", "p2") | {"rerank": {"model": TUNED, "state": "pending"}})
     assert [card.doc_id for card in shown.show_results.call_args.args[0]] == ["p1", "p2"]
-    assert shown.show_rerank_note.call_args.args == ("Reordering…",)
+    assert shown.show_rerank_note.call_args.args == ("Reranking…",)
     shown.show_new_order.assert_not_called()
     engine.requests[-1].done(reordered(answer, "p2", "p1"))
     assert shown.show_results.call_count == 1
@@ -163,7 +163,7 @@ def test_candidates_show_at_once_and_take_new_places_with_the_second_answer(
         ("p1", ("K2", "D3", "R2")),
     ]
     shown.show_rerank_note.assert_called_with(
-        "1,000 candidates reordered", details=f"In two stages: hybrid -> {TUNED}"
+        "1,000 candidates reranked", details=f"In two stages: hybrid -> {TUNED}"
     )
     assert len(heard) == 2
 
@@ -183,7 +183,7 @@ def test_what_was_not_reordered_in_time_is_counted(
     presenter: SearchPresenter, engine: Any, shown: Mock, answer: Answer
 ) -> None:
     engine.requests[-1].done(reordered(answer, "p2", "p1", compared=750, late=250))
-    assert shown.show_rerank_note.call_args.args == ("750 of 1,000 candidates reordered in time",)
+    assert shown.show_rerank_note.call_args.args == ("750 of 1,000 candidates reranked in time",)
 
 
 def test_candidates_that_could_not_be_reordered_stay_and_the_strip_says_why(
@@ -193,8 +193,8 @@ def test_candidates_that_could_not_be_reordered_stay_and_the_strip_says_why(
     engine.requests[-1].done(answer("p1", "p2") | {"rerank": {"model": TUNED, "state": "pending"}})
     engine.requests[-1].done(answer("p1", "p2") | {"rerank": failed})
     assert [card.doc_id for card in shown.show_new_order.call_args.args[0]] == ["p1", "p2"]
-    assert shown.show_strip.call_args.args[0] == "Not reordered. There is no model 'tuned-1a2b3c4d'."
-    assert shown.show_rerank_note.call_args.args == ("Not reordered",)
+    assert shown.show_strip.call_args.args[0] == "Not reranked. There is no model 'tuned-1a2b3c4d'."
+    assert shown.show_rerank_note.call_args.args == ("Not reranked",)
     presenter.search_now()
     engine.requests[-1].done(reordered(answer, "p2", "p1"))
     assert shown.show_strip.call_args.args[0] == ""

@@ -103,7 +103,7 @@ def test_every_comparison_of_a_card_is_listed_with_its_test_set_and_its_other_mo
 
 @pytest.mark.dressed
 def test_a_model_that_learned_from_the_test_is_warned_of_above_the_verdict(page: TrainingPage) -> None:
-    warning = "crops-12345678 was trained on 12 of the 12 test queries. None is left, so this is no test."
+    warning = "crops-12345678 was trained on 12 of the 12 test queries. None is left, so nothing was tested."
     page.open_models()
     card = measured("crops-12345678", kept("library", "base", "2026-01-01T00:00:00+00:00", warned=True))
     page.models.show_catalogue(Catalogue((card,), "base", (), ()), "")
@@ -185,7 +185,7 @@ def test_measuring_is_seen_among_the_models_and_can_be_cancelled(
     context.jobs.changed.emit()
     # the presenter's own catalogue has none but those that come with Assay
     page.models.model_chosen.emit("assay-papers")
-    assert "assay-papers is being measured" in page.models.work.text
+    assert "Measuring assay-papers" in page.models.work.text
     assert not page.models.card.evaluate.isEnabled()
     page.models.work.cancel.click()
     qtbot.waitUntil(lambda: context.jobs.all()[-1].state == "cancelled", timeout=20_000)
@@ -286,7 +286,7 @@ def test_a_model_that_comes_with_assay_is_measured_but_not_deleted(page: Trainin
     assert not card.delete.isVisible()
     assert not card.export.isVisible()
     shown = [each.text() for each in card.findChildren(QLabel)]
-    assert any("20 texts a second; 19 with all 3 vectors" in text for text in shown)
+    assert any("20 texts per second; 19 with all 3 vectors" in text for text in shown)
     table = page.models.table.model()
     row = [table.data(table.index(1, column)) for column in range(3)]
     assert row == ["assay-papers", "", "comes with Assay"]

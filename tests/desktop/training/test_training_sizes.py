@@ -123,7 +123,7 @@ def test_what_formats_share_stands_by_itself() -> None:
     facts = dict(card_facts(Card("a-12345678", name="a", scores={"speed": SPEED}), FUSION))
     assert facts["of a format"] == "21,252,096 each"
     assert facts["shared"] == "3,578,112"
-    assert facts["Speed"] == "96 texts a second; 24 with all 3 vectors (cpu)"
+    assert facts["Speed"] == "96 texts per second; 24 with all 3 vectors (cpu)"
 
 
 def test_a_plain_model_has_one_vector_and_an_unknown_one_what_its_card_says() -> None:
@@ -193,4 +193,4 @@ def test_the_card_offers_to_measure_and_to_measure_again(
     def shown() -> list[str]:
         return [each.text() for each in page.models.card.findChildren(QLabel) if each.isVisible()]
 
-    qtbot.waitUntil(lambda: "96 texts a second; 24 with all 3 vectors (cpu)" in shown(), timeout=2000)
+    qtbot.waitUntil(lambda: "96 texts per second; 24 with all 3 vectors (cpu)" in shown(), timeout=2000)

@@ -88,9 +88,9 @@ def test_a_run_at_work_stands_in_the_status_bar_and_a_click_leads_to_it(
 @pytest.mark.parametrize(
     ("events", "text"),
     [
-        ([End("finished", "", "model")], "The training of crops has finished."),
+        ([End("finished", "", "model")], "Training of crops finished."),
         ([End("stopped", "no better loss 3 times in a row")], "finished early: no better loss 3 times in"),
-        ([End("failed", "The loss is not a number.")], "The training of crops failed. The loss is not a"),
+        ([End("failed", "The loss is not a number.")], "Training of crops failed. The loss is not a"),
         ([End("cancelled", "after 1 step; it can be resumed")], "was cancelled after 1 step; it can be"),
         ([], "The training of crops ended unexpectedly"),
     ],

@@ -47,13 +47,13 @@ def verdict(report: LibraryOverview, tag: str) -> str:
         ).format(row.tag, report.reference, numeral(len(alone)))
         return f"{text} {_tr('Below they are left out.')}" if row.tag == tag else text
     if row.p >= 0.05:
-        return _tr("{0} and {1}: no difference that {2} {2:query|queries} can show.").format(
+        return _tr("{0} and {1}: no significant difference over {2} {2:query|queries}.").format(
             row.tag, report.reference, numeral(report.n_queries)
         )
     text = (
-        _tr("{0} is better than {1} beyond chance: {2} {3}.")
+        _tr("{0} is significantly better than {1}: {2} {3}.")
         if row.difference > 0
-        else _tr("{0} is worse than {1} beyond chance: {2} {3}.")
+        else _tr("{0} is significantly worse than {1}: {2} {3}.")
     )
     return text.format(row.tag, report.reference, report.measure, signed(row.difference))
 
@@ -121,7 +121,7 @@ def run_columns(report: LibraryOverview) -> list[Column]:
             _tr("Difference, 95 %"),
             difference,
             lambda row: row.difference or 0.0,
-            hint=_tr("To the baseline, with its 95 % interval"),
+            hint=_tr("Difference from the baseline, with its 95 % interval"),
         ),
         Column(
             _tr("p (Holm)"),

@@ -52,7 +52,7 @@ class EvaluationPage(QWidget):
         self._switch = ModeSwitch(
             theme,
             {
-                LIBRARY: (self.tr("This library"), self.tr("Runs on what was judged in this library")),
+                LIBRARY: (self.tr("This library"), self.tr("Runs on this library's judgements")),
                 BENCHMARKS: (self.tr("Benchmarks"), self.tr("Models on public benchmarks and other sets")),
             },
         )

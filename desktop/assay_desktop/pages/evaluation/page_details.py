@@ -58,7 +58,7 @@ class QueryDetails(QWidget):
 
     def _build_table(self) -> QLayout:
         self._open = button(self.tr("Both rankings"), self.open_query)
-        words = self.tr("What both runs rank for the query, next to each other ({0})")
+        words = self.tr("Both runs' results for the query, side by side ({0})")
         hint(self._open, words, "evaluation.rankings")
         self._model = RowsModel(self)
         self._table = plain_table(self._model, self.tr("Values by query"))

@@ -95,7 +95,7 @@ class LibraryView(QWidget):
         set_px(self._reference, most=240)
         self._reference.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)  # never cut
         self._reference.setAccessibleName(self.tr("Baseline run"))
-        self._reference.setToolTip(self.tr("The run that all others are compared with"))
+        self._reference.setToolTip(self.tr("The run all others are compared with"))
         self.reference_chosen = self._reference.textActivated
         reference_label.setBuddy(self._reference)
         self.add, export = QPushButton(self.tr("Add run")), QPushButton(self.tr("Export"))
@@ -215,10 +215,10 @@ class LibraryView(QWidget):
     def show_no_judgements(self, *, n_queries: int) -> None:
         self._clear()
         if n_queries:
-            text = self.tr("Nothing is judged yet: grades say which run is better.")
+            text = self.tr("Nothing judged yet. Grades show which run is better.")
             self._empty.show_message("scales", text, action=self.tr("Judge"))
         else:
-            text = self.tr("There are no queries yet: search, and grade what you find.")
+            text = self.tr("No queries yet. Search, and grade what you find.")
             self._empty.show_message("magnifying-glass", text, action=self.tr("Search"))
 
     def show_no_runs(self, *, n_judgements: int) -> None:
@@ -272,7 +272,7 @@ class LibraryView(QWidget):
             "Paired randomisation test over {0} {0:query|queries}, 10,000 draws. The query paper is "
             "removed from its own ranking."
         ).format(numeral(report.n_queries))
-        several = self.tr("Of several people's grades of a paper the median counts, of two the lower one.")
+        several = self.tr("If several people grade a paper, the median counts; of two grades, the lower.")
         note += " " + several
         missing = next((row.n_missing for row in report.rows if row.tag == tag), 0)
         if missing:
@@ -298,7 +298,7 @@ class LibraryView(QWidget):
         """Return what can be done with a run."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        baseline = menu.addAction(self.tr("Use as the baseline"), lambda: self.reference_chosen.emit(tag))
+        baseline = menu.addAction(self.tr("Use as baseline"), lambda: self.reference_chosen.emit(tag))
         baseline.setEnabled(tag != self._reference.currentText())
         menu.addAction(self.tr("Rename…"), lambda: self._ask_name(tag))
         menu.addAction(self.tr("Delete…"), lambda: self._ask_removal(tag))

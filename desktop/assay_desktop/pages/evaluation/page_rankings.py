@@ -72,7 +72,7 @@ class RankingsView(QWidget):
             rankings,
             (report.reference, tag),
             alone=report.reference == tag,
-            graded=self.tr("The grade in this library; – where nobody judged it"),
+            graded=self.tr("The grade in this library; – if unjudged"),
         )
         self.pair.choose_first()
         self._dress()
@@ -100,13 +100,13 @@ class RankingsView(QWidget):
         self._bar.set_grade(own)
         self._bar.setEnabled(paper is not None)
         if place is None:
-            words = self.tr("Neither run has a paper for this query.")
+            words = self.tr("Neither run has results for this query.")
         elif paper is None:
             words = self.tr("{0} is not in this library, so it cannot be graded.").format(place.doc_id)
         elif own is None or place.grade in (None, own):
-            words = self.tr("A new grade changes the measures at once.")
+            words = self.tr("Grading updates the measures at once.")
         else:
-            words = self.tr("Your grade is {0}. With those of the other assessors, {1} counts.")
+            words = self.tr("Your grade is {0}. With the other assessors' grades, {1} counts.")
             words = words.format(own, place.grade)
         self._hint.show_text(words)
 

@@ -101,7 +101,7 @@ class EvaluationPresenter(QObject):
                 run.tag, counted(run.n_queries, self.tr("query"), self.tr("queries"))
             )
             if unknown := run.number("unknown_queries"):
-                text += " " + self.tr("Left out, as not in this library: {0}.").format(numeral(unknown))
+                text += " " + self.tr("Left out (not in this library): {0}.").format(numeral(unknown))
             self._page.message.emit(text)
             self._take(run.tag)
 
@@ -122,7 +122,7 @@ class EvaluationPresenter(QObject):
         """Delete a run, which was asked about."""
 
         def done(_none: None) -> None:
-            self._page.message.emit(self.tr("Deleted the run “{0}”.").format(tag))
+            self._page.message.emit(self.tr("Run “{0}” deleted.").format(tag))
             self._take("")
 
         self._context.lane.submit(lambda ws: ws.library.runs.remove(tag), done, self._show_error)

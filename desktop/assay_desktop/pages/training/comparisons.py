@@ -68,7 +68,7 @@ def _overlap_words(found: ModelComparison) -> str:
     sentences = [text.format(name, numeral(n), numeral(found.n_queries)) for name, n in trained if n]
     clean, n_clean = overlap.clean, numeral(overlap.n_clean)
     if not overlap.n_clean:
-        sentences.append(_tr("None is left, so this is no test."))
+        sentences.append(_tr("None is left, so nothing was tested."))
     elif clean is not None and sentences:
         text = _tr("On the other {0}: {1} {2} (p {3}).")
         difference, p = signed(clean.difference), p_text(clean.p_randomisation)

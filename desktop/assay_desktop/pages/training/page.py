@@ -87,7 +87,7 @@ class TrainingPage(QWidget):
         hint(self._new, self.tr("Choose a goal, or write a recipe ({0})"), "training.new")
         self._models = button(self.tr("Models"), self.open_models)
         self._models.setCheckable(True)
-        text = self.tr("The trained models, and which one searches this library ({0})")
+        text = self.tr("Trained models, and the one that searches this library ({0})")
         hint(self._models, text, "training.models")
         self._improve = button(self.tr("Improve search…"), self.improve_wanted.emit)
         self._improve.setCheckable(True)
@@ -101,7 +101,7 @@ class TrainingPage(QWidget):
         )
         self._none.setContentsMargins(S2, 0, 0, 0)
         self._list = CampaignList(self._theme, checkable=True)
-        self._list.setToolTip(self.tr("Check runs to compare their curves (Space)"))
+        self._list.setToolTip(self.tr("Tick runs to compare their curves (Space)"))
         self._list.setAccessibleName(self.tr("Training runs"))
         self.run_chosen = self._list.chosen
         self.runs_checked = self._list.checked
@@ -182,7 +182,7 @@ class TrainingPage(QWidget):
         ask(
             self,
             self.tr("{0} is already training.").format(name),
-            self.tr("Two runs share the machine: each takes about twice as long, and more memory is needed."),
+            self.tr("Two runs share this machine: each takes about twice as long and memory use rises."),
             yes=self.tr("Start anyway"),
             agreed=self.second_agreed.emit,
         )

@@ -60,13 +60,13 @@ def badge_words(badge: str) -> str:
     """Return what a badge says in full: "K3" is the third rank by keyword. Others are words already."""
     letter, rank = badge[:1], badge[1:]
     words = {
-        "K": _tr("Keyword: rank {0} by the words of the search (BM25)"),
-        "F": _tr("Full text: rank {0} by the words of the PDFs' passages"),
-        "D": _tr("Semantic: rank {0} by the similarity of vectors"),
-        "P": _tr("Passages: rank {0} by the similarity of the PDFs' passages"),
+        "K": _tr("Keyword: rank {0} by your search words (BM25)"),
+        "F": _tr("Full text: rank {0} by keyword in the PDFs' passages"),
+        "D": _tr("Semantic: rank {0} by vector similarity"),
+        "P": _tr("Passages: rank {0} by similarity of the PDFs' passages"),
         "R": _tr("Reranked: rank {0} by the second model"),
-        "↑": _tr("Up by {0}, since grades are used"),
-        "↓": _tr("Down by {0}, since grades are used"),
+        "↑": _tr("Up {0} because grades are used"),
+        "↓": _tr("Down {0} because grades are used"),
     }
     if badge == "↑":
         return _tr("Not listed before grades were used")

@@ -28,9 +28,9 @@ def open_job(jobs: Jobs, *words: str) -> Job | None:
 def work_of(job: Job, *, now: float) -> Work:
     """Return what the line shows; `now` is in seconds since the epoch."""
     if job.state == "queued":
-        return Work(_tr("The run waits its turn…"), can_cancel=True)
+        return Work(_tr("Run queued…"), can_cancel=True)
     if job.item is None:
-        return Work(translated(job.stage) or _tr("The models are being loaded…"), can_cancel=True)
+        return Work(translated(job.stage) or _tr("Loading the models…"), can_cancel=True)
     (task, system), place, total = job.item.names, job.item.number, job.item.of
     share = place - 1 + (min(1.0, job.done / job.total) if job.stage and job.total else 0.0)
     words = [
@@ -45,8 +45,8 @@ def work_of(job: Job, *, now: float) -> Work:
 def overlap_work_of(job: Job) -> Work:
     """Return what the line shows of a comparison of a training with tasks."""
     if job.state == "queued":
-        return Work(_tr("The comparison waits its turn…"), can_cancel=True)
-    text = translated(job.stage) or _tr("The training data are being read…")
+        return Work(_tr("Comparison queued…"), can_cancel=True)
+    text = translated(job.stage) or _tr("Reading the training data…")
     if not job.total:
         return Work(text, can_cancel=True)
     of = _tr("task {0} of {1}").format(numeral(job.done + 1), numeral(job.total))

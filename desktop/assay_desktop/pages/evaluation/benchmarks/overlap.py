@@ -48,7 +48,7 @@ def overlap_columns() -> list[Column]:
         Column(_tr("Task"), lambda row: row.name, number=False),
         shared(
             _tr("Papers shared"),
-            _tr("Papers of the task that the training had in any role"),
+            _tr("Papers of the task that are in the training data"),
             lambda row: (row.n_papers_shared, row.n_papers),
         ),
         shared(
@@ -60,14 +60,14 @@ def overlap_columns() -> list[Column]:
             _tr("Queries near"),
             lambda row: numeral(row.n_near),
             lambda row: row.n_near,
-            hint=_tr("Queries whose text was nearly a training query's"),
+            hint=_tr("Queries with nearly the text of a training query"),
             strong=lambda row: row.n_near > 0,
         ),
         Column(
             _tr("Clean"),
             lambda row: of((row.n_left, row.n_queries)),
             lambda row: row.n_left,
-            hint=_tr("Queries, or papers of the test, of which the training had nothing"),
+            hint=_tr("Queries, or test papers, without anything in the training data"),
         ),
     ]
 

@@ -93,10 +93,10 @@ class BenchmarksView(QWidget):
         self.export = QPushButton(self.tr("Export"))
         self.export.setMenu(self._build_export_menu())
         self.more = QPushButton(self.tr("Analyses"))
-        self.more.setToolTip(self.tr("What the scores say together, and what a training had of the tasks"))
+        self.more.setToolTip(self.tr("Task correlation, published tables and train/test overlap"))
         self.more.setMenu(self._build_more_menu())
         self.to_results = button(self.tr("Results"), self.open_results)
-        hint(self.to_results, self.tr("What was measured ({0})"), "benchmarks.results")
+        hint(self.to_results, self.tr("Benchmark results ({0})"), "benchmarks.results")
         self.to_setup = button(self.tr("New run"), self.open_setup)
         hint(self.to_setup, self.tr("Choose tasks and systems ({0})"), "benchmarks.setup")
         buttons = (self.export, self.more, self.to_results, self.to_setup)
@@ -242,5 +242,5 @@ class BenchmarksView(QWidget):
             self.export_chosen.emit(path, form, what)
 
     def _ask_file(self) -> None:
-        title, kinds = self.tr("The JSON file of an earlier run"), self.tr("Reports of benchmarks (*.json)")
+        title, kinds = self.tr("The JSON file of an earlier run"), self.tr("Benchmark reports (*.json)")
         ask_path(self, title, self.file_chosen.emit, files=kinds)

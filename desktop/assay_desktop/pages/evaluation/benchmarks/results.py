@@ -82,7 +82,7 @@ def missing_words(report: ScoreReport) -> str:
     parts = []
     if report.absent:
         names = [each.task_id for each in report.absent]
-        parts.append(_tr("Not run, and in no average: {0}.").format(_some(names)))
+        parts.append(_tr("Not run and not averaged: {0}.").format(_some(names)))
     if report.failures:
         parts.append(_tr("Failed: {0}.").format(_some([missing_name(each) for each in report.failures])))
     if report.partial:
@@ -122,7 +122,7 @@ def columns(report: ScoreReport, reference: str, other: str, differences: Differ
 
 def _judged_column(reference: str, other: str) -> Column:
     systems = [reference, *([other] if other else [])]
-    hint = _tr("Of the first ten papers of a ranking, how many anybody has judged, in percent: {0}")
+    hint = _tr("Percent of the top ten papers of a ranking that are judged: {0}")
 
     def text(row: ScoreRow) -> str:
         shares = [row.judged.get(name) for name in systems]

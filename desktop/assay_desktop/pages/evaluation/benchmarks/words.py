@@ -38,7 +38,7 @@ _METRICS = {
 
 
 def suite_words(suite: str) -> str:
-    return _tr("Sets of your own") if suite == "own" else _SUITES.get(suite, suite)
+    return _tr("Your own data sets") if suite == "own" else _SUITES.get(suite, suite)
 
 
 def group_words(group: str) -> str:
@@ -92,7 +92,7 @@ def system_words(system: SystemOption) -> str:
 
 def device_words(device: str) -> str:
     words = {
-        "auto": _tr("whatever is fastest here"),
+        "auto": _tr("the fastest available"),
         "cpu": _tr("the processor"),
         "cuda": _tr("an NVIDIA card"),
         "mps": _tr("an Apple chip"),

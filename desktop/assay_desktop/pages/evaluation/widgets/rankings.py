@@ -154,9 +154,9 @@ class RankingPair(QWidget):
             return ""
         if rankings.asks == "submissions":
             n = counted(rankings.relevant, self.tr("reviewer who fits"), self.tr("reviewers who fit"))
-            return n if alone else self.tr("{0}; arrows say how far {1} moves one").format(n, system)
+            return n if alone else self.tr("{0}; arrows show how far {1} moves one").format(n, system)
         n = counted(rankings.relevant, self.tr("relevant paper"), self.tr("relevant papers"))
-        return n if alone else self.tr("{0}; arrows say how far {1} moves a paper").format(n, system)
+        return n if alone else self.tr("{0}; arrows show how far {1} moves a paper").format(n, system)
 
     @property
     def paper(self) -> RankedPaper | None:

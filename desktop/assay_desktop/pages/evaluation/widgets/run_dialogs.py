@@ -27,7 +27,7 @@ class ModelRunDialog(FormDialog):
     run_wanted = Signal(object, str, str)  # SearchMode, model, tag
 
     def __init__(self, parent: QWidget, models: Sequence[tuple[str, str]], *, taken: Collection[str]) -> None:
-        super().__init__(parent, _tr("Add a run by a model"), action=_tr("Add run"), width=520)
+        super().__init__(parent, _tr("Add a model's run"), action=_tr("Add run"), width=520)
         self._taken = taken
         self.model = ModelChoice(models)
         modes = (
@@ -40,7 +40,7 @@ class ModelRunDialog(FormDialog):
         self.form.addRow(self.tr("Mode"), self.mode)
         self.form.addRow(self.tr("Name"), self.name)
         self.show_note(
-            self.tr("Papers without a vector of this model are encoded first; Jobs shows how far that is.")
+            self.tr("Papers without this model's vectors are encoded first; see Jobs for progress.")
         )
         self.model.changed.connect(self._suggest)
         self.mode.currentIndexChanged.connect(self._suggest)
@@ -59,7 +59,7 @@ class ModelRunDialog(FormDialog):
     def _dress(self) -> None:
         name = self.name.text().strip()
         self.show_problem(
-            self.tr("A run of this name is there and is replaced.") if name in self._taken else ""
+            self.tr("A run with this name exists; it is replaced.") if name in self._taken else ""
         )
         self.action.setEnabled(bool(name))
 
@@ -73,6 +73,6 @@ def ask_removal(parent: QWidget, tag: str, agreed: Callable[[], None]) -> None:
     """Ask over `parent` before a run is deleted; Return cancels."""
     title, more = (
         _tr("Delete the run “{0}”?").format(tag),
-        _tr("Your grades stay. The run can be made or imported again."),
+        _tr("Your grades stay. You can make or import the run again."),
     )
     ask(parent, title, more, yes=_tr("Delete"), agreed=agreed, danger=True)

@@ -35,14 +35,14 @@ def prediction_of(found: Prediction, *, n_papers: int = 0) -> PredictedPaper:
         return _nothing(found)
     then = found.n_papers
     grown = n_papers > then * _GROWN
-    grown_words = _tr("The library has grown from {0} to {1} papers since this was learned.")
+    grown_words = _tr("The library has grown from {0} to {1} papers since this was trained.")
     return PredictedPaper(
         numbers=tuple(map(_number, found.numbers)),
         groups=tuple(map(_group, found.labels)),
         message=grown_words.format(numeral(then), numeral(n_papers)) if grown else "",
-        action=_tr("Learn again") if grown else "",
+        action=_tr("Train again") if grown else "",
         foot=_tr(
-            "Learned on {0} with {1}. What is known of a paper is predicted without learning from it."
+            "Trained on {0} with {1}. A paper's own values are predicted without training on it."
         ).format(found.created[:10], found.model),
         missing=tuple(
             _tr("{0} is not predicted: {1}").format(heading(row.key), translated(row.message or row.reason))
@@ -66,7 +66,7 @@ def _nothing(found: Prediction) -> PredictedPaper:
         return PredictedPaper(message=text, action=_tr("Train predictor"))
     if found.state == "stale":
         text = _tr("These predictions were made with {0}, which is no longer the active model.")
-        return PredictedPaper(message=text.format(found.model), action=_tr("Learn again"))
+        return PredictedPaper(message=text.format(found.model), action=_tr("Train again"))
     if found.state == "loading":
         return PredictedPaper(message=_tr("The model is still loading."))
     return PredictedPaper(message=translated(found.message))
@@ -114,7 +114,7 @@ def _group(row: PredictedLabels) -> TopicGroup:
     return TopicGroup(
         heading=heading(row.key),
         topics=tuple(t for place, t in enumerate(row.labels) if place < MOST_TOPICS or t.known),
-        nothing=_tr("None of the {0} that were learned is likelier than 5 %.").format(row.n_labels),
+        nothing=_tr("None of the {0} learned ones is likelier than 5 %.").format(row.n_labels),
         about=_tr("{0}, {1} learned; average precision {2}, {3} by chance; probabilities {4} off").format(
             _papers(row.n),
             numeral(row.n_labels),
@@ -162,7 +162,7 @@ class PredictionPresenter(QObject):
         """Queue the learning, unless it waits or runs already."""
         self._failure = ""
         if self._job() is None:
-            self._context.jobs.add(self.tr("Learn to predict topics, year and score"), list(LEARNING))
+            self._context.jobs.add(self.tr("Train the predictor of topics, year and score"), list(LEARNING))
         self._show()
 
     # --- inner
@@ -187,7 +187,7 @@ class PredictionPresenter(QObject):
     def _refuse(self, doc_id: str, kind: str, message: str) -> None:
         """Say why; a damaged file is made again by learning again."""
         if doc_id == self._doc_id:
-            again = self.tr("Learn again") if kind == "LibraryError" else ""
+            again = self.tr("Train again") if kind == "LibraryError" else ""
             self._found = PredictedPaper(message=message, action=again)
             self._show()
 
@@ -197,7 +197,7 @@ class PredictionPresenter(QObject):
         job = self._job()
         if job is not None:
             where = job_progress(job) if job.state == "running" else self.tr("Queued")
-            message = " · ".join(filter(None, (self.tr("Learning from this library's papers"), where)))
+            message = " · ".join(filter(None, (self.tr("Training the predictor on this library"), where)))
             self._page.show_predictions(replace(self._found, message=message, action=""))
         elif self._failure:
             message = self.tr("Predictions aren't available. {0}").format(self._failure)

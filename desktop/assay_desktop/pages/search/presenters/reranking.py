@@ -87,18 +87,18 @@ def rerank_note(report: RerankReport | None) -> str:
     n = counted(report.candidates, _tr("candidate"), _tr("candidates"))
     match report.state:
         case "pending":
-            return _tr("Reordering…")
+            return _tr("Reranking…")
         case "failed":
-            return _tr("Not reordered")
+            return _tr("Not reranked")
     if report.late:
-        return _tr("{0} of {1} reordered in time").format(numeral(report.compared), n)
-    return _tr("{0} reordered").format(n)
+        return _tr("{0} of {1} reranked in time").format(numeral(report.compared), n)
+    return _tr("{0} reranked").format(n)
 
 
 def why_not_reranked(report: RerankReport | None) -> str:
     """Return why the results stand as they were found; "" where they do not, or should."""
     failed = report is not None and report.state == "failed"
-    return _tr("Not reordered. {0}").format(report.message) if report and failed else ""
+    return _tr("Not reranked. {0}").format(report.message) if report and failed else ""
 
 
 def rerank_details(report: RerankReport | None) -> str:

@@ -89,7 +89,7 @@ class SavedPresenter(QObject):
         line = line or self._line_of(self._state)
         if line is None or not line.n_new:
             return
-        pk, message = line.pk, self.tr("Nothing in “{0}” is new any more.").format(line.label)
+        pk, message = line.pk, self.tr("“{0}” has no new papers now.").format(line.label)
 
         def done(doc_ids: list[str]) -> None:
             self._page.offer_undo(message, lambda: self._look_again(pk, doc_ids))

@@ -354,9 +354,9 @@ class SearchPresenter(QObject):
         """Return what was compared with what."""
         reordered = bool(rerank_details(answer.rerank))
         if answer.mode is SearchMode.KEYWORD and not reordered:
-            return self.tr("Your words were looked up in the papers; no vectors were compared.")
+            return self.tr("Keyword search: papers with your words; no vectors were compared.")
         return formats_words(answer.formats) or self.tr(
-            "Vectors were compared. The model has one for a text, whether it is a query or a paper."
+            "Semantic search. The model has one vector per text, for queries and papers alike."
         )
 
     # --- what happens elsewhere
@@ -433,9 +433,9 @@ class SearchPresenter(QObject):
             ).format(engine.model)
         if engine.encoded_by:
             return self.tr(
-                "No paper is encoded by {0} yet (there is an index of {1}), so these are keyword results."
+                "No papers are indexed with {0} yet (the index is of {1}), so these are keyword results."
             ).format(engine.model, ", ".join(engine.encoded_by))
-        return self.tr("No paper is encoded yet, so these are keyword results.")
+        return self.tr("No papers are indexed yet, so these are keyword results.")
 
     def _remedy(self, engine: EngineState) -> str:
         build = engine.semantic == "absent" or (engine.semantic == "ready" and engine.indexed < engine.total)

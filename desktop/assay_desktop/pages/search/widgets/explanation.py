@@ -117,10 +117,10 @@ class WhyView(QWidget):
     def show_reasons(self, reasons: Reasons) -> None:
         clear(self._column)
         if not reasons.is_found:
-            self._say(self.tr("This paper is not among the present results."), "muted")
+            self._say(self.tr("This paper is not in the current results."), "muted")
         else:
             self._show_ranks(reasons)
-            self._show_bars(self.tr("Words in this paper"), reasons.words, self._share_of)
+            self._show_bars(self.tr("Matching words"), reasons.words, self._share_of)
             self._show_bars(self.tr("Closest seed"), reasons.starts, self._order_of)
             self._show_moved(reasons.moved)
             self._show_sentences(reasons)
@@ -180,7 +180,7 @@ class WhyView(QWidget):
         self._show_bars(self.tr("Learned from judged queries"), bars, self._moves_of)
         if bars:
             self._pair(self.tr("Its ranker adds"), signed(moved.gain, 4))
-        text = self.tr("Meaning counts {0}, words {1} (learned weights {2}).")
+        text = self.tr("Semantic weight {0}, keyword weight {1} (learned weights {2}).")
         shares = (percent(moved.meaning), percent(1 - moved.meaning))
         self._say(text.format(*shares, moved.version), "caption")
 
@@ -201,8 +201,8 @@ class WhyView(QWidget):
         if (nearest := reasons.nearest) is not None:
             self._heading(self.tr("Closest passage, page {0}").format(nearest.page))
             self._quote(html.escape(nearest.sentence))
-            counts = self.tr("It counts: it is closer to the search than title and abstract.")
-            rest = self.tr("It does not count: title and abstract are closer to the search.")
+            counts = self.tr("Counted: it is closer to the search than title and abstract.")
+            rest = self.tr("Not counted: title and abstract are closer to the search.")
             self._say(counts if nearest.score > nearest.own else rest, "caption")
         if reasons.passage and reasons.page:
             self._heading(self.tr("Full text, page {0}").format(reasons.page))
@@ -211,7 +211,7 @@ class WhyView(QWidget):
             self._heading(self.tr("Your note"))
             self._quote(_bold(reasons.note))
             self._say(
-                self.tr("A note finds a paper, and puts it behind those whose text has the word."), "caption"
+                self.tr("Papers found by a note rank below those with the word in their text."), "caption"
             )
 
     def _show_notes(self, reasons: Reasons) -> None:

@@ -158,16 +158,16 @@ class Modes(QWidget):
         self._modes = ModeSwitch(
             theme,
             {
-                SearchMode.KEYWORD: (self.tr("Keyword"), self.tr("Papers that hold these words (BM25)")),
-                SearchMode.SEMANTIC: (self.tr("Semantic"), self.tr("Papers that mean the same (vectors)")),
-                SearchMode.HYBRID: (self.tr("Hybrid"), self.tr("Both rankings in one: words and meaning")),
+                SearchMode.KEYWORD: (self.tr("Keyword"), self.tr("Papers with these words (BM25)")),
+                SearchMode.SEMANTIC: (self.tr("Semantic"), self.tr("Papers with similar meaning (vectors)")),
+                SearchMode.HYBRID: (self.tr("Hybrid"), self.tr("Keyword and semantic rankings combined")),
             },
         )
         self.chosen = self._modes.chosen
         self.full_text = QCheckBox(self.tr("Full text"))
         self.full_text.hide()
         self.feedback = QCheckBox(self.tr("Use grades"))
-        hint(self.feedback, self.tr("Move up what is like papers graded 1 or 2 ({0})"), "search.grades")
+        hint(self.feedback, self.tr("Move up papers like those graded 1 or 2 ({0})"), "search.grades")
         self.feedback.hide()
         self.summary = ElidedLabel("caption", between=" · ")  # how many, how fast
         self._selected, self._summary, self._note = "", ("", ""), ("", "")  # each with what its tooltip says
@@ -180,10 +180,10 @@ class Modes(QWidget):
 
     def offer_full_texts(self, n: int, *, passages: int) -> None:
         """Offer the search in `n` papers' full texts, of which `passages` have vectors; hide it without."""
-        tip = self.tr("Look for the words in the full text of {0} {0:paper|papers} too, passage by passage")
+        tip = self.tr("Also search the full text of {0} {0:paper|papers} by keyword, passage by passage")
         if passages:
             tip = self.tr(
-                "Compare words and meaning with the full text of {0} {0:paper|papers} too, passage by passage"
+                "Also search the full text of {0} {0:paper|papers} by keyword and vectors, passage by passage"
             )
         self.full_text.setToolTip(tip.format(numeral(n)))
         self.full_text.setVisible(n > 0)
@@ -228,7 +228,7 @@ class RerankChoice(QWidget):
 
     def show_models(self, models: Sequence[str], chosen: str) -> None:
         """Offer the models and none."""
-        none = self.tr("None: as they were found")
+        none = self.tr("None: keep the order")
         entries = [(short_name(model), model, True) for model in models]
         self.button.show_entries([(none, "", True), *entries], chosen)
         self.is_on = bool(chosen)
@@ -316,8 +316,8 @@ class FilterLine(QWidget):
 def fields_help() -> str:
     """Return what may be typed next to words, for the tooltip of the box."""
     lines = [
-        _tr("Along with words you can type what papers must have:"),
-        _tr("author:cohan   an author's name, or beginnings of its words"),
+        _tr("You can also type filters:"),
+        _tr("author:cohan   an author's name, or the start of it"),
         _tr("year:2019..2022   also 2019, 2019.. and ..2022"),
         _tr("venue:acl   words of the venue's name"),
         _tr('tag:"graph learning"   words of a keyword'),
@@ -325,8 +325,8 @@ def fields_help() -> str:
         _tr("has:pdf   judged:no   read:no   note:replicate"),
         _tr("id:W2911   doi:10.1145/3366423   one paper"),
         _tr('"exact phrase"   in the title or the abstract'),
-        _tr("-word   -venue:arxiv   what they must not have"),
-        _tr("Enter searches; Down goes to the results, where the grade keys work."),
+        _tr("-word   -venue:arxiv   exclude these papers"),
+        _tr("Press Enter to search, and Down for the results, where grade keys work."),
     ]
     return "\n".join(lines)
 

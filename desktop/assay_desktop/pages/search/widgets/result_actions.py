@@ -36,7 +36,7 @@ class ResultActions(PaperActions):
             return
         title = self.tr("Grade {0} papers {1}?").format(numeral(len(papers)), relevance)
         dialog = FormDialog(self._host, title, action=self.tr("Grade {0}").format(numeral(len(papers))))
-        dialog.show_note(self.tr("Each gets the grade for this search. Undo takes all of them back."))
+        dialog.show_note(self.tr("Each gets this grade for this search. Undo reverts all of them."))
         dialog.on_action(partial(self._agree, dialog, papers, relevance))
         dialog.open()
 

@@ -124,7 +124,7 @@ class GoalsPresenter(QObject):
     def _show_check(self, stage: str) -> None:
         words = self.tr("Measuring how long {0} takes").format(goal_title(self._checking))
         self._page.goals.work.show_work(Work(" · ".join(filter(None, (words, stage))), can_cancel=True))
-        self._page.goals.show_locked(self.tr("Wait until the time is measured, or cancel that."))
+        self._page.goals.show_locked(self.tr("Wait until the timing ends, or cancel it."))
 
     def _checked(self, state: str, _answer: object, error: str) -> None:
         self._end_check()

@@ -95,8 +95,8 @@ class ModelsPresenter(QObject):
         if job is None:
             return None
         if job.state == "queued":
-            return Work(self.tr("{0} is waiting to be measured…").format(model), can_cancel=True)
-        text = " · ".join(filter(None, (self.tr("{0} is being measured").format(model), job_progress(job))))
+            return Work(self.tr("Measuring {0} is queued…").format(model), can_cancel=True)
+        text = " · ".join(filter(None, (self.tr("Measuring {0}").format(model), job_progress(job))))
         return Work(text, job.done, job.total, can_cancel=True)
 
     @property
@@ -143,7 +143,7 @@ class ModelsPresenter(QObject):
             tested = None if self.catalogue is None else self.catalogue.tested(model)
             self._page.ask_promotion(from_json(answer, PromotionPlan), tested)
 
-        doing = self.tr("Testing {0}, and how long its index takes…").format(model)
+        doing = self.tr("Testing {0} and timing its index…").format(model)
         self._run(_Task(doing, ("promote", model, "--dry-run"), done, can_cancel=True))
 
     def leave(self) -> None:
@@ -177,16 +177,16 @@ class ModelsPresenter(QObject):
     def export(self, model: str, folder: str) -> None:
         def done(answer: object) -> None:
             out = from_json(answer, ExportedModel).path
-            self._page.message.emit(self.tr("{0} is exported to {1}.").format(model, out))
+            self._page.message.emit(self.tr("{0} exported to {1}.").format(model, out))
 
-        doing = self.tr("{0} is being copied to {1}…").format(model, Path(folder).name)
+        doing = self.tr("Copying {0} to {1}…").format(model, Path(folder).name)
         self._run(_Task(doing, ("export", model, folder), done, can_cancel=True))
 
     def delete(self, model: str) -> None:
         def done(_answer: object) -> None:
-            self._page.message.emit(self.tr("The model {0} is deleted.").format(model))
+            self._page.message.emit(self.tr("Model {0} deleted.").format(model))
 
-        self._run(_Task(self.tr("{0} is being deleted…").format(model), ("delete", model), done))
+        self._run(_Task(self.tr("Deleting {0}…").format(model), ("delete", model), done))
 
     def add(self, folder: str, pooling: str = "") -> None:
         """Copy a finished run, or a model's folder, to the models; asks for the pooling it does not say."""
@@ -202,7 +202,7 @@ class ModelsPresenter(QObject):
             self._chosen = from_json(answer, Card).model_id
             self._page.message.emit(self.tr("Saved as {0}.").format(self._chosen))
 
-        doing = self.tr("{0} is being copied and checked…").format(Path(folder).name)
+        doing = self.tr("Copying and checking {0}…").format(Path(folder).name)
         words = ("add", folder, *(["--pooling", pooling] if pooling else []))
         self._run(_Task(doing, words, done, can_cancel=True))
 

@@ -100,7 +100,7 @@ class SetupPresenter(QObject):
             self._page.setup.show_error(self.tr("{0} cannot be written: {1}.").format(file.name, error))
             return
         self._context.settings.set_text(_WRITTEN, "")
-        self._page.message.emit(self.tr("The recipe is saved as {0}.").format(file.name))
+        self._page.message.emit(self.tr("Recipe saved as {0}.").format(file.name))
 
     def edit_text(self, text: str) -> None:
         if text != self.draft.text:

@@ -287,7 +287,7 @@ def _again(draft: Draft, change: Any) -> Draft:
         text = change(draft.text)
     except (ValueError, TOMLKitError) as error:
         raise RecipeError(
-            _tr("The text cannot be changed by the form: {0}. Correct the text first.").format(error)
+            _tr("The form cannot change this text: {0}. Correct the text first.").format(error)
         ) from error
     return read_draft(text, folder=draft.folder, source=draft.source)
 

@@ -120,7 +120,7 @@ class CardPane(QWidget):
     def _build_comparisons(self) -> QWidget:
         self._unmeasured = label(role="muted", wrap=True)
         self._kept_model = RowsModel(self)
-        self.kept = plain_table(self._kept_model, self.tr("What the model was compared with, and on what"))
+        self.kept = plain_table(self._kept_model, self.tr("Comparisons with other models"))
         self.kept.selectionModel().currentRowChanged.connect(self._show_kept)
         self._kept_frame = framed(self.kept)
         self._other = label(role="caption", wrap=True)
@@ -130,7 +130,7 @@ class CardPane(QWidget):
 
     def _build_recipe(self) -> QWidget:
         self._recipe = QPlainTextEdit(readOnly=True)
-        self._recipe.setAccessibleName(self.tr("The recipe that it was trained by"))
+        self._recipe.setAccessibleName(self.tr("The recipe it was trained with"))
         self._recipe.setProperty("role", "code")
         self._recipe.setStyleSheet("font-family: monospace;")
         self._recipe.setTabChangesFocus(True)
@@ -141,7 +141,7 @@ class CardPane(QWidget):
         self._with = choices(self.tr("Model to compare with"), ())
         self._with.activated.connect(self._tell_diff)
         self._diff_model = RowsModel(self)
-        self.diff = plain_table(self._diff_model, self.tr("What differs between the two cards"))
+        self.diff = plain_table(self._diff_model, self.tr("Differences between the two cards"))
         self._diff_frame = framed(self.diff)
         return boxed(vbox(self._with, self._diff_frame, STRETCH, gap=S2, margins=(0, S1, S2, 0)))
 

@@ -210,7 +210,7 @@ class ImproveView(QWidget):
             put_forward(self.use, primary=improved.is_better)
             summary = self._model_words(improved.found.model_id, there=there, used=used)
         elif attempt is not None and not attempt.finished:
-            ended = self.tr("It failed: {0}").format(fault) if fault else self.tr("Stopped early.")
+            ended = self.tr("Failed: {0}").format(fault) if fault else self.tr("Stopped early.")
             kept = self.tr("Progress is saved; choose Resume to finish.")
             summary = f"{ended} {kept}"
         self._summary.setText(summary)

@@ -102,7 +102,7 @@ class ModelsView(QWidget):
         before = catalogue.before[-1] if catalogue.before else ""
         self.rollback.setEnabled(bool(before))
         self.rollback.setToolTip(
-            self.tr("Go back to {0}").format(before) if before else self.tr("There is no previous model")
+            self.tr("Go back to {0}").format(before) if before else self.tr("No previous model")
         )
         if not catalogue.cards:
             text = self.tr("No trained models yet. Finished trainings add theirs here.")
@@ -177,8 +177,11 @@ class ModelsView(QWidget):
         chosen = self._chosen
         ask(
             self,
-            self.tr("Delete the model {0} for good?").format(chosen),
-            self.tr("Its card and scores are deleted too. A model that a library uses cannot be deleted."),
+            self.tr("Delete the model {0}?").format(chosen),
+            self.tr(
+                "This also deletes its card and scores, for good. A model that a library uses cannot "
+                "be deleted."
+            ),
             yes=self.tr("Delete"),
             agreed=lambda: self.deletion_agreed.emit(chosen),
             danger=True,

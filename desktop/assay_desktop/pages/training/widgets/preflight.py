@@ -40,7 +40,7 @@ class PreflightView(QWidget):
         self._state.action_requested.connect(lambda _action: self.check_wanted.emit())
         self._busy = self._build_busy()
         self._report = QWidget()
-        self._stale = label(self.tr("The recipe was changed after this check."), "caption")
+        self._stale = label(self.tr("The recipe has changed since this check."), "caption")
         self._stale.hide()
         self._area = scrolled(self._report)
         vbox(self._state, self._busy, self._stale, (self._area, 1), on=self, margins=(0, S2, 0, 0))
@@ -50,7 +50,7 @@ class PreflightView(QWidget):
         self._stage = label(role="muted", wrap=True)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(self.tr("How far the check is"))
+        self._bar.setAccessibleName(self.tr("Progress of the check"))
         stop = button(self.tr("Stop the check"), self.cancel_wanted.emit, kind="link")
         return boxed(vbox(hbox((self._stage, 1), stop), self._bar, STRETCH, margins=(0, S2, 0, 0)))
 

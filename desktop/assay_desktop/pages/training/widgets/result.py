@@ -71,7 +71,7 @@ class ComparisonTable(QWidget):
         self._on = label(role="caption", wrap=True)
         self._notes = label(role="caption", wrap=True)
         self.model = RowsModel(self)
-        self.table = plain_table(self.model, self.tr("The two models, measure by measure"))
+        self.table = plain_table(self.model, self.tr("Both models, measure by measure"))
         self.table.setSortingEnabled(False)  # what was tested stands first; and the names need the room
         above = (self._warning, self._verdict, self._on, S1)
         vbox(*above, framed(self.table), self._notes, STRETCH, on=self, gap=S1)
@@ -124,7 +124,7 @@ class ResultPanel(QWidget):
         super().__init__()
         self._summary = label(role="muted", wrap=True)
         self.keep = button(self.tr("Add to models"), self.keep_wanted.emit)
-        self.keep.setToolTip(self.tr("Add it to the models, so that it can be used"))
+        self.keep.setToolTip(self.tr("Add it to the models to use it"))
         self.evaluate = EvaluateButton()
         self.promote = button(self.tr("Promote…"), self.promotion_wanted.emit)
         self.work = WorkLine()

@@ -66,7 +66,7 @@ class RunView(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setRange(0, 1000)
-        self._bar.setAccessibleName(self.tr("How far the stage is"))
+        self._bar.setAccessibleName(self.tr("Progress of the stage"))
         left, self._facts = self._build_left(), self._build_facts()
         self._tabs.currentChanged.connect(self._share_room)
         middle = hbox((left, 1), self._facts, gap=S6)
@@ -85,7 +85,7 @@ class RunView(QWidget):
         hint(self.go_on, self.tr("Resume from where it stopped ({0})"), "training.pause")
         self.cancel = button(self.tr("Cancel"), lambda: self.word_wanted.emit("cancel"))
         self.cancel.setToolTip(self.tr("Save a checkpoint and stop; you can resume later"))
-        self.again = button(self.tr("Use its recipe"), self.recipe_wanted.emit)
+        self.again = button(self.tr("Reuse recipe"), self.recipe_wanted.emit)
         self.again.setToolTip(self.tr("Start a new training from this recipe"))
         self.delete = button(self.tr("Delete…"), self.delete_wanted.emit)
         acts = (self.again, self.delete, self.cancel, self.pause, self.go_on)
@@ -119,8 +119,8 @@ class RunView(QWidget):
     def _build_facts(self) -> QWidget:
         self._now = _Facts(
             [
-                self.tr("Examples a second"),
-                self.tr("Tokens a second"),
+                self.tr("Examples per second"),
+                self.tr("Tokens per second"),
                 self.tr("Peak memory"),
                 self.tr("Waiting for data"),
                 self.tr("Learning rate"),

@@ -361,4 +361,4 @@ def _words() -> dict[str, str]:
 
 
 def _none(kind: str) -> str:
-    return _tr("grades of all queries") if kind == "judgements" else _tr("title, if nothing is said")
+    return _tr("grades of all queries") if kind == "judgements" else _tr("title by default")

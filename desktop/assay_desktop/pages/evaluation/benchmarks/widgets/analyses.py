@@ -67,7 +67,7 @@ class AnalysesView(QWidget):
         self.table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.curves, self.heat = FewShotPlot(theme), HeatMap(theme)
         self._part_rows = RowsModel(self)
-        self.parts = plain_table(self._part_rows, self.tr("What the task's score is made of"))
+        self.parts = plain_table(self._part_rows, self.tr("Parts of the task's score"))
         self.empty = StatePanel(theme)
         self.empty.action_requested.connect(lambda _action: self.retry_wanted.emit())
         self._stack = stacked(framed(self.parts), framed(self.table), self.curves, self.heat, self.empty)
@@ -86,15 +86,15 @@ class AnalysesView(QWidget):
             {
                 PARTS: (
                     self.tr("Parts"),
-                    self.tr("What a task's score is made of: fields, sources, judgements"),
+                    self.tr("The parts of a task's score: fields, sources, judgements"),
                 ),
                 PUBLISHED: (
                     self.tr("Published tables"),
-                    self.tr("The papers' tables, the systems of this run below theirs"),
+                    self.tr("Tables from the papers, with this run's systems below"),
                 ),
                 CURVES: (
                     self.tr("Few examples"),
-                    self.tr("How a score grows with the examples to learn from"),
+                    self.tr("How scores grow with the number of training examples"),
                 ),
                 TASKS: (
                     self.tr("Task correlation"),
@@ -109,7 +109,7 @@ class AnalysesView(QWidget):
         self.which.activated.connect(lambda _at: self._choose())
         self.hybrids = QCheckBox(self.tr("Count hybrids as systems"))
         self.hybrids.setChecked(True)
-        self.hybrids.setToolTip(self.tr("They join others, and pull tasks together on which those are good"))
+        self.hybrids.setToolTip(self.tr("Hybrids combine other systems, so tasks look more alike"))
         row = FlowRow(S3, end=True)
         for part in (self.back, self.switch, boxed(hbox(self.which, self.hybrids, gap=S2))):
             row.addWidget(part)
@@ -218,7 +218,7 @@ class AnalysesView(QWidget):
 
     def _show_parts(self, task: TaskParts) -> None:
         show_table(self._part_rows, parts_table(task), foot=task.n_whole, hints=task.table.columns)
-        caption = self.tr("At the foot stands the task's score. No average holds its parts.")
+        caption = self.tr("The last row is the task's score. Its parts count in no average.")
         if task.table.brackets:
             caption = f"{caption} {self.tr('In brackets: some rows of the task were not scored.')}"
         self._caption.setText(caption)
@@ -261,7 +261,7 @@ class AnalysesView(QWidget):
             )
         across = self.tr("examples of each label") if found.per_label else self.tr("examples to learn from")
         self.curves.show_lines([setting_words(each) for each in found.settings], lines, across=across)
-        caption = self.tr("Percent, the mean over trainings with so many examples; at the right with all.")
+        caption = self.tr("Percent, mean over trainings with this many examples; far right: all.")
         self._caption.setText(caption)
         self._stack.setCurrentIndex(_VIEWS.index(CURVES))
 
@@ -294,12 +294,12 @@ class AnalysesView(QWidget):
 
     def _show_nothing(self) -> None:
         icon, words = {
-            PARTS: ("squares-four", self.tr("No score of this run is made of parts.")),
-            PUBLISHED: ("table", self.tr("No paper's table has a column of what was scored in this run.")),
-            CURVES: ("chart-line", self.tr("No task of this run is trained with few examples.")),
+            PARTS: ("squares-four", self.tr("No score in this run has parts.")),
+            PUBLISHED: ("table", self.tr("No published table has a column for what this run scored.")),
+            CURVES: ("chart-line", self.tr("This run has no few-shot tasks.")),
             TASKS: (
                 "grid-four",
-                self.tr("Tasks are correlated over three systems or more: measure others too."),
+                self.tr("Task correlation needs at least three systems. Measure more."),
             ),
         }[self._view]
         self.empty.show_message(icon, words)

@@ -53,7 +53,7 @@ class BehindView(QWidget):
         self._reference_label = label(self.tr("with"), "muted")
         for words, box, name, signal in (
             (self._metric_label, self.measure, self.tr("Measure"), self.metric_chosen),
-            (self._system_label, self.system, self.tr("System that is compared"), self.system_chosen),
+            (self._system_label, self.system, self.tr("System to compare"), self.system_chosen),
             (self._reference_label, self.reference, self.tr("Baseline"), self.reference_chosen),
         ):
             box.setAccessibleName(name)
@@ -82,7 +82,7 @@ class BehindView(QWidget):
     def show_items(self, items: TaskItems, *, reference: str, system: str, differing: bool) -> None:
         """Show the items; `differing` says whether papers are only those on which the systems differ."""
         self._show_metrics(items.metrics, items.metric)
-        self._why.setText(self.tr("Papers have only their ids: {0}").format(translated(items.why)))
+        self._why.setText(self.tr("Only paper ids are shown: {0}").format(translated(items.why)))
         self._why.setVisible(bool(items.why))
         if items.unit == "papers":
             self.papers.show_papers(items, reference=reference, system=system, differing=differing)

@@ -77,13 +77,13 @@ class OverlapView(QWidget):
         words.setBuddy(self.training)
         self.split = QLineEdit()
         self.split.setFixedWidth(_SPLIT_PX)
-        self.split.setAccessibleName(self.tr("Part that was trained on"))
-        self.split.setToolTip(self.tr("Which of the folder's judgements were trained on, such as train"))
-        self.recipe = button(self.tr("Recipe…"), self.ask_recipe, hint=self.tr("A recipe's file"))
+        self.split.setAccessibleName(self.tr("Training split"))
+        self.split.setToolTip(self.tr("The split of the folder used for training, such as train"))
+        self.recipe = button(self.tr("Recipe…"), self.ask_recipe, hint=self.tr("A recipe file"))
         self.folder = button(
             self.tr("Folder…"),
             self.ask_folder,
-            hint=self.tr("A judgement release, or any other folder in BEIR's form, that was trained on"),
+            hint=self.tr("A judgement release or other BEIR folder used for training"),
         )
         self.run = button(self.tr("Compare"), self.run_wanted.emit, kind="primary")
         asking = (words, self.training, self.split, self.recipe, self.folder, self.run)
@@ -95,7 +95,7 @@ class OverlapView(QWidget):
     def _build_tables(self) -> QWidget:
         self._summary_label = label(role="muted", wrap=True)
         self._tasks, self._scores = RowsModel(self), RowsModel(self)
-        self.tasks = plain_table(self._tasks, self.tr("What each task shares with the training"))
+        self.tasks = plain_table(self._tasks, self.tr("Overlap by task"))
         self.tasks.selectionModel().currentRowChanged.connect(self._show_scores)
         self.scores = plain_table(self._scores, self.tr("Clean scores"))
         self._task = ElidedLabel("strong")
@@ -104,9 +104,8 @@ class OverlapView(QWidget):
         below = vbox(self._task, framed(self.scores), self._unknown, gap=S2, margins=(0, S3, 0, 0))
         halves = split(above, boxed(below), down=True)
         rules = self.tr(
-            "Papers are the same by DOI, title or id; queries by nearly the same words; a positive where "
-            "both are. Clean are the queries of which the training data hold neither the text nor a relevant "
-            "paper."
+            "Papers match by DOI, title or id; queries by nearly the same words; positives by both. A "
+            "query is clean if the training data hold neither its text nor a relevant paper."
         )
         return boxed(vbox(self._summary_label, (halves, 1), label(rules, "caption", wrap=True), gap=S3))
 
@@ -155,11 +154,11 @@ class OverlapView(QWidget):
     # --- asking
 
     def ask_recipe(self) -> None:
-        title, kinds = self.tr("The recipe of a training"), self.tr("Recipes (*.toml)")
+        title, kinds = self.tr("Recipe of a training run"), self.tr("Recipes (*.toml)")
         ask_path(self, title, lambda path: self.training_added.emit(Training(RECIPE, path)), files=kinds)
 
     def ask_folder(self) -> None:
-        title = self.tr("The folder that was trained on")
+        title = self.tr("Folder of training data")
         ask_path(self, title, lambda path: self.training_added.emit(Training(FOLDER, path)))
 
     # --- inner
@@ -167,11 +166,10 @@ class OverlapView(QWidget):
     def _summary(self, report: OverlapReport) -> str:
         touched = sum(task.n_left < task.n_queries for task in report.tasks)
         if not touched:
-            template = self.tr("{0} and the {1} {1:task|tasks} share nothing that was asked about.")
+            template = self.tr("No overlap found between {0} and the {1} {1:task|tasks}.")
         else:
             template = self.tr(
-                "{0} had something of {2} of the {1} {1:task|tasks}: {2:its score|their scores} may be "
-                "too high."
+                "{0} overlaps with {2} of the {1} {1:task|tasks}: {2:its score|their scores} may be too high."
             )
         text = template.format(Path(report.training).name, numeral(len(report.tasks)), numeral(touched))
         if not report.absent:
@@ -195,7 +193,7 @@ class OverlapView(QWidget):
         """Say what is to be done, that it is being done, or why it could not be."""
         if not self.work.isHidden():
             self._failure = ""
-            text = self.tr("The tasks are being compared with the training data…")
+            text = self.tr("Comparing the tasks with the training data…")
             self._show_empty("hourglass", text)
         elif self._failure:
             self._show_empty("warning-circle", self._failure, action=self.tr("Try again"))
@@ -203,15 +201,15 @@ class OverlapView(QWidget):
             self._show_empty(
                 "eyedropper",
                 self.tr(
-                    "Did a model learn from what it is measured on? Choose a trained model, its recipe, or "
-                    "the folder of a judgement release, and compare it with the tasks of this run."
+                    "Was a model trained on what it is tested on? Choose a trained model, its recipe or a "
+                    "judgement release, and compare it with this run's tasks."
                 ),
             )
 
     def _allow(self) -> None:
-        why_not = "" if self.work.isHidden() else self.tr("The tasks are being compared.")
+        why_not = "" if self.work.isHidden() else self.tr("Wait until the comparison ends.")
         if self.training.currentIndex() < 0:
-            why_not = self.tr("Choose what was trained on first.")
+            why_not = self.tr("Choose the training data first.")
         allow(self.run, but=why_not)
 
     def _show_empty(self, icon: str, text: str, *, action: str = "") -> None:

@@ -53,15 +53,15 @@ class Plots(QWidget):
                 ),
                 COST: (
                     self.tr("Cost and quality"),
-                    self.tr("Seconds for 1,000 papers against the mean over the columns that all have"),
+                    self.tr("Seconds per 1,000 papers against the mean over shared columns"),
                 ),
                 MISSING: (
                     self.tr("What is missing"),
-                    self.tr("Tasks that are absent, failed, or were scored in part"),
+                    self.tr("Tasks that are absent, failed or partly scored"),
                 ),
                 HOW: (
                     self.tr("How this was scored"),
-                    self.tr("Measures of nearness, classifiers, models and data, to score the same again"),
+                    self.tr("Similarity measures, classifiers, models and data, to reproduce the scores"),
                 ),
             },
         )
@@ -195,7 +195,7 @@ class Plots(QWidget):
         timed = {cost.model.name for cost in results.costs if cost.model.seconds}
         without = [short_name(name) for name in results.systems if name not in timed]
         if not timed:
-            return self.tr("No system has encoded anything new in this run, so that none was timed.")
+            return self.tr("No timings: no system encoded anything new in this run.")
         mean = self.tr("Up: mean over {0} columns, in percent.").format(numeral(results.n_cost_columns))
         caption = f"{mean} {self.tr('Hollow: another system is at least as good and as fast.')}"
         if not without:

@@ -103,7 +103,7 @@ class QueriesView(QWidget):
             rankings,
             (short_name(reference), short_name(system)),
             alone=reference == system,
-            graded=self.tr("As judged by the benchmark; – where nobody judged it"),
+            graded=self.tr("The benchmark's grade; – if unjudged"),
         )
 
     def choose(self, query: str) -> None:

@@ -71,7 +71,7 @@ class ResultsView(QWidget):
         self.empty.action_requested.connect(self._act_on_empty)
         self._stack = stacked(self._build_results(), self.empty)
         vbox(self.strip, self.stopped, (self._stack, 1), on=self, gap=S3)
-        self._show_empty("hourglass", self.tr("Reading what was measured…"))
+        self._show_empty("hourglass", self.tr("Loading the results…"))
 
     # --- building
 
@@ -84,9 +84,9 @@ class ResultsView(QWidget):
     def _build_controls(self) -> QLayout:
         row = hbox(gap=S2)
         self.other, self.reference = ChoiceBox(), ChoiceBox()
-        self.other.setAccessibleName(self.tr("System that is compared"))
+        self.other.setAccessibleName(self.tr("System to compare"))
         self.reference.setAccessibleName(self.tr("Baseline"))
-        self.reference.setToolTip(self.tr("The system that all others are compared with"))
+        self.reference.setToolTip(self.tr("The system all others are compared with"))
         for box, signal in ((self.other, self.compared_chosen), (self.reference, self.reference_chosen)):
             box.setMinimumContentsLength(14)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -100,7 +100,7 @@ class ResultsView(QWidget):
             row.addWidget(words)
             row.addWidget(box)
         row.addStretch(1)
-        self.drop = button(self.tr("Without the earlier run"), self.files_dropped.emit, kind="link")
+        self.drop = button(self.tr("Remove the earlier run"), self.files_dropped.emit, kind="link")
         row.addWidget(self.drop)
         self.behind = button(self.tr("Inspect task"), self._want_behind)
         hint(self.behind, self.tr("Queries and papers behind the score ({0})"), "benchmarks.behind")
@@ -132,8 +132,8 @@ class ResultsView(QWidget):
             self.stopped.hide()
             return
         text = self.tr(
-            "This run was stopped: {0} of {1} results are there, and averages are over fewer tasks. “What is "
-            "missing” names the others."
+            "This run was stopped with {0} of {1} results, so averages cover fewer tasks. “What is "
+            "missing” lists the rest."
         )
         self.stopped.say(
             text.format(numeral(run.n_results), numeral(run.n_expected)),
@@ -149,7 +149,7 @@ class ResultsView(QWidget):
             self.strip.hide()
             self._failed = False
         if run.at_work:
-            text = self.tr("This run is at work. Its scores come here, one after the other.")
+            text = self.tr("This run is in progress. Scores appear here one by one.")
             self._show_empty("hourglass", text)
             return
         text = self.tr("This run was stopped before its first score: {0} {0:is|are} left to do.")
@@ -279,7 +279,7 @@ class ResultsView(QWidget):
         row = self.row
         why_not = self.tr("Select a task.") if row is None else ""
         if row is not None and not row.has_items:
-            why_not = self.tr("This score was kept as a whole, not by query or paper.")
+            why_not = self.tr("This score has no details by query or paper.")
         allow(self.behind, but=why_not)
         if row is not None:
             found = self._differences.get((row.task, row.metric, self._shown[1]))

@@ -72,9 +72,9 @@ class SetupView(QWidget):
 
     def _build_head(self) -> QLayout:
         self.folder = ElidedLabel("strong")
-        words = self.tr("The folder that holds benchmarks as they are published")
+        words = self.tr("The folder of benchmarks, as published")
         self.choose = button(self.tr("Choose folder…"), self.ask_folder, hint=words)
-        words = self.tr("Tasks of your own, one JSON object a line")
+        words = self.tr("Tasks of your own, one JSON object per line")
         self.own = button(self.tr("Task files"), lambda: None, hint=words)
         self._own_menu = QMenu(self)
         self.own.setMenu(self._own_menu)
@@ -87,7 +87,7 @@ class SetupView(QWidget):
         area.setFixedWidth(area.minimumSizeHint().width())
         self._summary = label(role="muted", wrap=True)
         self.run = button(self.tr("Run"), self.run_wanted.emit, kind="primary")
-        hint(self.run, self.tr("Score every system on every task that is ticked ({0})"), "benchmarks.run")
+        hint(self.run, self.tr("Score the ticked systems on the ticked tasks ({0})"), "benchmarks.run")
         choice, foot = (
             hbox((self._build_tasks(), 1), area, gap=S6),
             hbox((self._summary, 1), self.run, gap=S3),
@@ -137,7 +137,7 @@ class SetupView(QWidget):
             self._stack.setCurrentIndex(0)
             if not there:
                 self.strip.say(
-                    self.tr("None of the known benchmarks is there. Each task says which file it needs."),
+                    self.tr("No known benchmarks found. Each task says which file it needs."),
                     tone="warning",
                 )
         else:
@@ -158,12 +158,12 @@ class SetupView(QWidget):
         if words:
             tasks = counted(n_tasks, self.tr("task"), self.tr("tasks"))
             systems = counted(n_systems, self.tr("system"), self.tr("systems"))
-            template = self.tr("{0} on {1}. What was scored before is not done again.")
+            template = self.tr("{0} on {1}. Existing scores are kept, not computed again.")
             self._summary.setText(template.format(tasks, systems))
         elif not choice.systems:
             self._summary.setText(self.tr("Tick the systems to measure."))
         else:
-            self._summary.setText(self.tr("Tick tasks that are there, or a whole suite."))
+            self._summary.setText(self.tr("Tick available tasks, or a whole suite."))
         self._missing = "" if words else self._summary.text()
         self._allow()
 
@@ -181,26 +181,26 @@ class SetupView(QWidget):
     # --- asking
 
     def ask_folder(self) -> None:
-        ask_path(self, self.tr("The folder that holds the benchmarks"), self.folder_chosen.emit)
+        ask_path(self, self.tr("The folder of benchmarks"), self.folder_chosen.emit)
 
     def ask_file(self) -> None:
-        kinds = self.tr("Tasks, one JSON object a line (*.jsonl *.json)")
+        kinds = self.tr("Tasks, one JSON object per line (*.jsonl *.json)")
         ask_path(self, self.tr("A file of your own tasks"), self.file_chosen.emit, files=kinds)
 
     # --- inner
 
     def _allow(self) -> None:
-        under_way = "" if self.work.isHidden() else self.tr("A run is under way.")
+        under_way = "" if self.work.isHidden() else self.tr("A run is in progress.")
         allow(self.run, but=self._missing or under_way)
 
     def _show_places(self, choice: Choice) -> None:
-        self.folder.show_text(choice.data or self.tr("no folder yet"))
+        self.folder.show_text(choice.data or self.tr("no folder chosen"))
         self._own_menu.clear()
         self._own_menu.addAction(self.tr("Open a task file…"), self.ask_file)
         if choice.files:
             self._own_menu.addSeparator()
         for file in choice.files:
-            action = self._own_menu.addAction(self.tr("Leave out {0}").format(Path(file).name))
+            action = self._own_menu.addAction(self.tr("Remove {0}").format(Path(file).name))
             action.triggered.connect(lambda _checked=False, file=file: self.file_removed.emit(file))
 
     def _show_faults(self, options: BenchOptions) -> None:

@@ -75,7 +75,7 @@ class SystemsView(QWidget):
         self.device = choices(self.tr("Computed on"), [(device_words(name), name) for name in _DEVICES])
         self.device.activated.connect(lambda _at: self.device_chosen.emit(str(self.device.currentData())))
         self.intercept = QCheckBox(self.tr("Classifiers with an intercept"))
-        self.intercept.setToolTip(self.tr("Published scores are without: their classifiers go through zero"))
+        self.intercept.setToolTip(self.tr("Published scores have none: their classifiers go through zero"))
         self.intercept.toggled.connect(lambda _on: self._tell_scoring())
         form = QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
@@ -149,7 +149,7 @@ class SystemsView(QWidget):
         if choice.more:
             self._menu.addSeparator()
         for name in choice.more:
-            action = self._menu.addAction(self.tr("Leave out {0}").format(short_name(name)))
+            action = self._menu.addAction(self.tr("Remove {0}").format(short_name(name)))
             action.triggered.connect(lambda _checked=False, name=name: self.removed.emit(name))
 
     def ask_folder(self) -> None:
