@@ -7099,7 +7099,7 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>RankingsView</name>
     <message>
-        <source>Grading updates the measures at once.</source>
+        <source>A new grade changes the scores at once.</source>
         <translation>Eine neue Bewertung ändert die Maße sofort.</translation>
     </message>
     <message>

@@ -104,7 +104,7 @@ class RankingsView(QWidget):
         elif paper is None:
             words = self.tr("{0} is not in this library, so it cannot be graded.").format(place.doc_id)
         elif own is None or place.grade in (None, own):
-            words = self.tr("Grading updates the measures at once.")
+            words = self.tr("A new grade changes the scores at once.")
         else:
             words = self.tr("Your grade is {0}. With the other assessors' grades, {1} counts.")
             words = words.format(own, place.grade)
