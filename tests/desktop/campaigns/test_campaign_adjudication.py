@@ -46,7 +46,7 @@ def test_while_assessors_grade_no_grade_and_no_note_is_in_the_widget_tree(
     graded: Any, page: CampaignsPage
 ) -> None:
     page.open_tab(Tab.ADJUDICATE)
-    assert "stays hidden" in all_words(page.adjudicate)
+    assert "stay hidden" in all_words(page.adjudicate)
     assert page.adjudicate.findChildren(RaterCard) == []
     assert "Cited as closest." not in all_words(page)
     assert page.adjudicate._model.rowCount() == 0

@@ -86,7 +86,7 @@ def test_shares_are_as_wide_as_their_numbers_and_say_them(theme: Theme, qtbot: Q
     bar.resize(400, 60)
     bar.show_parts([Part("done", 30, "accent"), Part("not started", 10, "warning")])
     image = bar.grab().toImage()
-    assert bar.accessibleName() == "Pairs: done 30, not begun 10"
+    assert bar.accessibleName() == "Pairs: done 30, not started 10"
     assert image.pixelColor(150, 5).name().upper() == LIGHT.accent
     assert image.pixelColor(285, 5).name().upper() == LIGHT.accent
     assert image.pixelColor(315, 5).name().upper() == LIGHT.warning

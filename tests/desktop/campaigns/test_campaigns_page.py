@@ -105,7 +105,7 @@ def test_a_campaign_is_about_the_papers_that_its_dialog_counted(
     box = {each.accessibleName(): each for each in dialog.findChildren(QComboBox)}
     field = next(each for each in dialog.findChildren(QLineEdit) if each.accessibleName() == "Filter")
     dialog._name.setText("half")
-    assert "All 16 papers of the library" in words(dialog)
+    assert "All 16 papers in the library" in words(dialog)
     box["Corpus"].setCurrentText("A saved search")
     assert not dialog.action.isEnabled()
     _operation, _call, done, failed = asked.pop()
@@ -122,7 +122,7 @@ def test_a_campaign_is_about_the_papers_that_its_dialog_counted(
     assert set(dialog.filled.doc_ids) == named
     assert len(named) == 4
     field.setText("zebra")
-    qtbot.waitUntil(lambda: "No paper is found" in words(dialog))
+    qtbot.waitUntil(lambda: "No papers found" in words(dialog))
     assert not dialog.action.isEnabled()
     box["Corpus"].setCurrentText("A collection")
     assert box["Collection"].currentText() == "Half (7)"
@@ -149,13 +149,13 @@ def test_a_draft_is_frozen_again_with_the_papers_that_are_chosen(
     library.collections.add("Half", ["new"])
     page.setup.refreeze_wanted.emit()
     again = QApplication.activeModalWidget()
-    assert "Until now: the collection “Half”." in words(again)
+    assert "Currently: the collection “Half”." in words(again)
     again.action.click()
     assert sorted(library.campaign(name).corpus()) == ["new", *(f"p{n}" for n in range(7))]
     library.collections.delete("Half")
     page.setup.refreeze_wanted.emit()
     gone = QApplication.activeModalWidget()
-    assert "Until now: the collection “Half”." in words(gone)
+    assert "Currently: the collection “Half”." in words(gone)
     assert "All 17 papers" in words(gone)
     gone.action.click()
     assert library.campaign(name).corpus() == library.papers.ids()
@@ -509,7 +509,7 @@ def test_a_trec_run_is_taken_over_and_what_is_not_of_the_campaign_is_counted(
     page.open_tab(Tab.RUNS)
     page.runs.run_file_chosen.emit(str(file))
     assert [run.tag for run in draft.store.runs.all()] == ["theirs"]
-    assert "1 paper and 0 queries of it are not of this campaign" in said[-1]
+    assert "1 paper and 0 queries are not in this campaign" in said[-1]
 
 
 def test_assigning_says_who_got_how_many(draft: Any, page: CampaignsPage, said: list[str]) -> None:

@@ -128,11 +128,11 @@ def test_what_there_is_nothing_of_says_why(page: EvaluationPage, asked: FakeEngi
     asked.last("bench.published").done({"tables": []})
     asked.last("bench.analyse").done(NOTHING)
     view = page.benchmarks.analyses
-    assert "No paper's table has a column" in words(page)
+    assert "No published table has a column" in words(page)
     view.show_view(CURVES)
     assert "This run has no few-shot tasks." in words(page)
     view.show_view(TASKS)
-    assert "over three systems or more" in words(page)
+    assert "at least three systems" in words(page)
 
 
 def test_the_key_opens_the_first_analysis_that_has_something_to_see(
@@ -161,7 +161,7 @@ def test_the_key_opens_published_tables_where_there_is_nothing_at_all(
     asked.last("bench.published").done({"tables": []})
     asked.last("bench.analyse").done(NOTHING)
     asked.last("bench.parts").done(NO_PARTS)
-    assert "No paper's table has a column" in words(page)
+    assert "No published table has a column" in words(page)
 
 
 def test_a_failure_can_be_tried_again(page: EvaluationPage, asked: FakeEngine) -> None:

@@ -83,7 +83,7 @@ def test_a_trained_model_is_compared_with_the_run_and_can_be_cancelled(
 ) -> None:
     overlap = page.benchmarks.overlap
     assert page.benchmarks._stack.currentIndex() == OVERLAP
-    assert "Did a model learn from what it is measured on?" in words(page)
+    assert "Was a model trained on what it is tested on?" in words(page)
     overlap.training.setCurrentIndex(1)
     overlap.training.activated.emit(1)
     overlap.run.click()
@@ -96,12 +96,12 @@ def test_a_trained_model_is_compared_with_the_run_and_can_be_cancelled(
     queue.changed.emit()
     assert overlap.work.text == "comparing · task 2 of 3"
     assert "Comparing the tasks with the training data…" in words(page)
-    assert "Did a model learn" not in words(page)
+    assert "Was a model trained" not in words(page)
     overlap.work.cancel.click()
     assert queue.cancelled == [job.id]
     queue.rows.clear()
     queue.finished.emit(replace(job, state="cancelled"))
-    assert "Did a model learn from what it is measured on?" in words(page)
+    assert "Was a model trained on what it is tested on?" in words(page)
     assert overlap.run.isEnabled()
     overlap.show_trainings((), None, "")
     assert (overlap.run.isEnabled(), overlap.run.toolTip()) == (False, "Choose the training data first.")

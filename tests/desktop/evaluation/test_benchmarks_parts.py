@@ -95,7 +95,7 @@ def test_parts_open_on_the_task_that_was_looked_at(page: EvaluationPage, asked: 
     assert [view.which.itemText(n) for n in range(view.which.count())] == ["MDCR", "REVIEWERS"]
     assert view.which.currentText() == "REVIEWERS"
     assert view.parts.isVisible()
-    assert "At the foot stands the task's score." in words(page)
+    assert "The last row is the task's score." in words(page)
     assert "In brackets" not in words(page)
     view.which.setCurrentIndex(0)
     view.which.activated.emit(0)

@@ -53,7 +53,7 @@ def test_a_run_without_a_score_says_so_and_goes_on_by_one_button(
     view.results.empty.action_requested.emit("Resume")
     (job,) = queue.rows
     assert job.args == ("bench", "run", "--resume", "stopped")
-    assert "This run is at work." in words(page)
+    assert "This run is in progress." in words(page)
     queue.rows.clear()
     queue.finished.emit(Job("0", "", job.args, "cancelled"))
     asked.last("bench.runs").done(runs(("stopped", 0, 12), ("whole", 6, 6)))

@@ -98,4 +98,4 @@ def test_where_nothing_was_timed_that_is_said(page: EvaluationPage, asked: FakeE
     asked.last("bench.runs").done(RUNS)
     asked.last("bench.report").done(report(costs=[]))
     page.benchmarks.results.plots.show_view(COST)
-    assert "none was timed" in page.benchmarks.results.plots._caption.text()
+    assert "No timings" in page.benchmarks.results.plots._caption.text()

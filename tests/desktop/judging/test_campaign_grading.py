@@ -213,7 +213,7 @@ def test_a_campaign_that_was_closed_meanwhile_opens_with_a_way_on(
 def test_somebody_without_pairs_is_told_so(grading: JudgingPage, work: Any, qtbot: QtBot) -> None:
     work.store.add_assessor("cleo")
     grading.assessor_named.emit("cleo")
-    assert "No pair of “pilot” waits for cleo" in held(grading)
+    assert "“pilot” has no pairs for cleo" in held(grading)
 
 
 def test_progress_pace_and_states_are_counted_in_the_head(
@@ -286,7 +286,7 @@ def test_a_pair_in_conflict_is_offered_again_with_a_calm_word(
         assert on_screen(grading, work) != pair
         qtbot.keyClick(grading, Key.Key_1)
     assert on_screen(grading, work) == pair
-    assert "Two machines' judgements of this pair met" in held(grading)
+    assert "Two machines have different judgements of this pair" in held(grading)
     assert all(not button.isChecked() for button in grading._foot._bar.buttons)
     qtbot.keyClick(grading, Key.Key_0 + grade)
     assert given(work)[pair] == grade

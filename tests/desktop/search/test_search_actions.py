@@ -264,7 +264,7 @@ def test_space_opens_a_quick_look_that_goes_on_grades_and_closes(
 
 def test_badges_say_what_they_mean(page: SearchPage, monkeypatch: pytest.MonkeyPatch) -> None:
     index = page.results.model().index(0, 0)
-    assert "Keyword: rank 1 by the words" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "Keyword: rank 1 by your search words" in index.data(Qt.ItemDataRole.AccessibleTextRole)
     option = QStyleOptionViewItem()
     option.rect = page.results.visualRect(index)  # type: ignore[attr-defined]  # the stubs leave it out
     card, shown = index.data(CARD_ROLE), list[str]()

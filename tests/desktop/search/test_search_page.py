@@ -326,7 +326,7 @@ def test_full_texts_are_offered_only_where_there_are_some(page: SearchPage, engi
     assert "1,412" in switch.toolTip()
     assert "meaning" not in switch.toolTip()
     engine.become(full_texts=1412, passages=1412)
-    assert "words and meaning" in switch.toolTip()
+    assert "Keyword and semantic" in switch.toolTip()
     engine.become(full_texts=0)
     assert not switch.isVisible()
 

@@ -223,7 +223,7 @@ def test_what_was_learned_before_stays_in_sight_while_it_is_learned_anew(
 ) -> None:
     engine.requests[-1].done(READY)
     presenter.learn()
-    assert (len(shown(page).numbers), "Learning" in shown(page).message) == (1, True)
+    assert (len(shown(page).numbers), "Training" in shown(page).message) == (1, True)
 
 
 def test_a_failed_learning_says_why_and_a_cancelled_one_offers_it_again(

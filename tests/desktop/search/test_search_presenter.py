@@ -216,9 +216,9 @@ def test_a_missing_index_offers_to_build_it(
 @pytest.mark.parametrize(
     ("encoded_by", "said"),
     [
-        ((), "No paper is encoded yet"),
+        ((), "No papers are indexed yet"),
         (("assay-papers",), "assay-papers has changed since the papers were encoded"),
-        (("older", "tuned"), "No paper is encoded by assay-papers yet (there is an index of older, tuned)"),
+        (("older", "tuned"), "No papers are indexed with assay-papers yet (the index is of older, tuned)"),
     ],
 )
 def test_a_missing_index_is_told_with_the_models_that_have_one(
@@ -295,7 +295,7 @@ def test_the_line_counts_papers_and_time_and_its_tooltip_names_the_vectors(
     engine.requests[-1].done(answer("p1"))
     shown = page.show_results.call_args.kwargs
     assert shown["summary"] == "1 of 3 papers · 3 ms"
-    assert "one for a text" in shown["details"]
+    assert "one vector per text" in shown["details"]
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_ranks_are_there_at_once_and_reasons_follow(page: SearchPage, engine: An
     assert "&lt;b&gt;" in quoted[1]
 
 
-@pytest.mark.parametrize(("score", "note"), [(0.7, "It counts: "), (0.5, "It does not count: ")])
+@pytest.mark.parametrize(("score", "note"), [(0.7, "Counted: "), (0.5, "Not counted: ")])
 def test_the_closest_passage_is_quoted_with_its_page(
     page: SearchPage, engine: Any, score: float, note: str
 ) -> None:

@@ -89,7 +89,7 @@ def test_a_changed_grade_is_named_by_query_paper_and_assessor(
     found = checked(page, qtbot)
     assert ("grade", "q1", "bees", "ada") in found
     assert "damaged" in page.check.outcome.text()
-    assert "Under Backups" in page.check.advice.text()
+    assert "Restore a backup" in page.check.advice.text()
     assert page.check.advice.isVisible()
 
 

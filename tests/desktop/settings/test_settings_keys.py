@@ -115,7 +115,7 @@ def test_keys_that_move_everywhere_are_refused_with_a_reason(
 ) -> None:
     record(qtbot, page.keys, "import", key, NONE)
     assert keys.of("import") == ("Ctrl+I",)
-    assert "reserved for moving" in page.keys._prompt.text()
+    assert "reserved for navigation" in page.keys._prompt.text()
     assert page.keys.recorder.isVisible()
 
 

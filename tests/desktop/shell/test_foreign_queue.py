@@ -167,7 +167,7 @@ def test_a_foreign_library_is_opened_without_its_watched_folders_until_it_is_tru
         offered.start()
         [strip] = notices
         qtbot.addWidget(strip)
-        assert "made elsewhere" in strip.text
+        assert "comes from elsewhere" in strip.text
         walked: list[list[str]] = []
         watching = Watching(context)
         watching._walk = walked.append

@@ -601,7 +601,7 @@ def test_theme_chosen_in_the_palette_is_the_choice_that_settings_show(
     window.open_page("settings")
     box = window.page("settings").theme_box
     before = context.theme.choice
-    for title, choice in (("Theme: dark", "dark"), ("Theme: light", "light"), ("Theme: follow", "system")):
+    for title, choice in (("Theme: dark", "dark"), ("Theme: light", "light"), ("Theme: match", "system")):
         next(each for each in window._commands if each.title.startswith(title)).run()
         assert box.currentData() == choice
     context.theme.set_choice(before)

@@ -84,7 +84,7 @@ def test_a_strip_says_why_and_jobs_that_would_write_are_refused_at_once(
     offered.start()
     [strip] = notices
     qtbot.addWidget(strip)
-    assert "reading only" in strip.text
+    assert "read-only" in strip.text
     assert str(closed.read_only) in strip.text
     strip.buttons[0].click()
     assert reopened == [True]

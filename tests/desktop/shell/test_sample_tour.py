@@ -121,7 +121,7 @@ def test_the_grade_keys_are_those_in_force(
     press(qtbot, Qt.Key.Key_Right)
     bubble = bubble_of(window)
     assert bubble is not None
-    assert "not relevant, 1 relevant, E very relevant" in bubble.text.text()
+    assert "not relevant, 1 for relevant, E for very relevant" in bubble.text.text()
 
 
 def test_its_steps_are_tried_by_their_keys(

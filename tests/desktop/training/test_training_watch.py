@@ -92,7 +92,7 @@ def test_a_run_at_work_stands_in_the_status_bar_and_a_click_leads_to_it(
         ([End("stopped", "no better loss 3 times in a row")], "finished early: no better loss 3 times in"),
         ([End("failed", "The loss is not a number.")], "Training of crops failed. The loss is not a"),
         ([End("cancelled", "after 1 step; it can be resumed")], "was cancelled after 1 step; it can be"),
-        ([], "The training of crops ended unexpectedly"),
+        ([], "Training of crops ended unexpectedly"),
     ],
 )
 def test_how_a_run_ended_is_told_on_every_page(
