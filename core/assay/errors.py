@@ -106,8 +106,7 @@ class NextPairsMissing(LibraryError):
         self.reason = str(cause).replace("; nothing was changed", "")  # something was: the judgement
         super().__init__(
             message(
-                "The judgement is stored; only the next pairs could not be had. {0} "
-                "Going on asks for them again.",
+                "The judgement is saved, but the next pairs could not be loaded. {0} Continue to try again.",
                 self.reason,
             )
         )

@@ -239,7 +239,7 @@ def require_free(path: Path) -> None:
     """Raise BadInput where a file of that name is there already; asked before the work is done."""
     if os.path.lexists(path):
         raise BadInput(
-            "{0} is there already, and nothing was written over it. Give another name.",
+            "{0} already exists and was not overwritten. Give another name.",
             path,
             advice="Or replace it by --force.",
         )

@@ -71,7 +71,7 @@ def _states(scene: Stage) -> None:
     scene.settle()
     scene.save("library-form")
     form = page.pane.form
-    form.show_fault(form.doc_id, "'soon' is no year. Write four digits, or nothing.", "year")
+    form.show_fault(form.doc_id, "'soon' is not a year. Enter four digits, or leave it empty.", "year")
     scene.save("library-form-fault")
     page.pane.close_form()
     page.filing.remove()

@@ -24,7 +24,7 @@ _NOTES: Final = {
     "failed": "Not reranked",
 }
 _WHY_NOT: Final = (
-    f"Not reordered. '{_TUNED}' cannot rerank this library, which is indexed with 'assay-papers'. Choose a "
+    f"Not reranked. '{_TUNED}' cannot rerank this library, which is indexed with 'assay-papers'. Choose a "
     f"model that was tuned for 'assay-papers', or index with '{_TUNED}'."
 )
 _ANSWER_S: Final = 60.0

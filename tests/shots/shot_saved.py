@@ -82,6 +82,6 @@ def _states(scene: Stage) -> None:
     asking = dialog()
     if asking is not None:
         scene.save("search-saved-name", asking)
-        page.end_naming("There is a saved search 'Old ones' already. Choose another name.")
+        page.end_naming("A saved search 'Old ones' already exists. Choose another name.")
         scene.save("search-saved-taken", asking)
         asking.close()

@@ -72,11 +72,11 @@ def read_report(path: Path) -> BenchReport:
         raise BadInput("{0} cannot be read: {1}.", path, error.strerror or error) from error
     except (ValueError, RecursionError) as error:
         raise BadInput(
-            "{0} is no JSON ({1}).", path, error, advice="Give a file that `assay bench report` wrote."
+            "{0} is not JSON ({1}).", path, error, advice="Give a file that `assay bench report` wrote."
         ) from error
     if not isinstance(row, dict) or row.get("kind") != KIND:
         raise BadInput(
-            "{0} is no report of benchmarks.", path, advice="Give a file that `assay bench report` wrote."
+            "{0} is not a benchmark report.", path, advice="Give a file that `assay bench report` wrote."
         )
     return from_json(row, BenchReport, what=f"{path} is of another version of Assay")
 

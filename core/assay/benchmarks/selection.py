@@ -79,7 +79,7 @@ def select_tasks(
     """
     if data is None and not files:
         raise BadInput(
-            "Say where the benchmarks are, or name a file of your own tasks.",
+            "Choose the folder of benchmarks, or a file of your own tasks.",
             advice="That is `--data FOLDER`, or `--tasks FILE`.",
         )
     rows = list(task_states(data)) if data is not None else []

@@ -179,7 +179,7 @@ class BenchStore:
         known = self.runs()
         if not known:
             raise BadInput(
-                "No benchmark was run yet.",
+                "No benchmark has been run yet.",
                 advice="Start with `assay bench run MODEL --data FOLDER`.",
             )
         if not run_id:

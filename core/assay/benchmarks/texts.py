@@ -39,7 +39,7 @@ def item_texts(task_id: str, *, data: Path | None, files: Sequence[Path] = ()) -
         raise EvaluationError(message("The folder of this benchmark is not chosen yet."))
     selected, unasked = select_tasks(data=data, files=files, names=[task_id])
     if not selected:
-        raise EvaluationError(next((each.why for each in unasked), message("{0} is not there.", task_id)))
+        raise EvaluationError(next((each.why for each in unasked), message("{0} does not exist.", task_id)))
     read = selected[0].read()
     if isinstance(read, ReviewerData):
         return _of_reviewers(read)

@@ -46,7 +46,7 @@ def export_release(
     for a release that does not have its checksum.
     """
     if format not in FORMATS:
-        raise BadInput("'{0}' is no format to export to. Give one of {1}.", format, ", ".join(FORMATS))
+        raise BadInput("'{0}' is not an export format. Use one of {1}.", format, ", ".join(FORMATS))
     if format == "bundle":
         _require_as_frozen(store, version)
         return ExportReport(files=(out,), rows=export_bundle(store, out, overwrite=overwrite))
@@ -156,7 +156,9 @@ def merge_bundle(
         held = preview_merge(library, records, create=False, device=device, confirmed=()).held_back
         unknown = sorted(set(unknown) - {one.assessor for one in held})  # who comes with the bundle
     if unknown and not create:
-        raise BadInput("'{0}' is nobody in this library; nothing was merged. Check the name.", unknown[0])
+        raise BadInput(
+            "'{0}' is not an assessor in this library; nothing was merged. Check the name.", unknown[0]
+        )
     sha256, accepted = bundle.sha256, tuple(confirmed)
     if preview:
         return preview_merge(

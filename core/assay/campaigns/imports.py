@@ -222,7 +222,7 @@ class Given:
 def read_given(path: Path, *, format: str, grade_map: Mapping[int, int], split: str | None) -> Given:
     """Raise BadInput and EvaluationError for what cannot be read; grades off the scale become problems."""
     if format not in FORMATS:
-        raise BadInput("'{0}' is no format of judgements. Give one of {1}.", format, ", ".join(FORMATS))
+        raise BadInput("'{0}' is not a format of judgements. Use one of {1}.", format, ", ".join(FORMATS))
     if not path.exists():
         raise BadInput("{0} does not exist. Check the path.", path)
     check_grade_map(grade_map)
@@ -231,7 +231,7 @@ def read_given(path: Path, *, format: str, grade_map: Mapping[int, int], split: 
     if format == "beir" or (format == "auto" and path.is_dir()):
         return _read_beir(path, grade_map, split)
     if split is not None:
-        raise BadInput("{0} is no BEIR folder, so it has no splits. Leave the split out.", path)
+        raise BadInput("{0} is not a BEIR folder, so it has no splits. Leave the split out.", path)
     if format == "quepid" or (format == "auto" and (is_quepid(path) or _is_table(path))):
         table = read_judgements(path, grade_map=grade_map)
         return Given(table.rows, table.problems, table.notes, by_text=True)

@@ -206,7 +206,7 @@ def reassign(
     others = [one for one in others if one.handle != assessor]
     if not others:
         raise BadInput(
-            "'{0}' has nobody else to judge. Add somebody.",
+            "'{0}' has no other assessors. Add one.",
             store.name,
             quote(store.name),
             advice="`assay campaign edit {1} --assessor NAME` does that.",

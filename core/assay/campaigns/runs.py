@@ -84,7 +84,7 @@ def _frozen(library: Library, store: CampaignStore) -> tuple[Corpus, str]:
 
 def _check_words(mode: str, text: str, k: int) -> None:
     if mode not in MODES:
-        raise BadInput("'{0}' is no way to rank papers. Give one of {1}.", mode, ", ".join(MODES))
+        raise BadInput("'{0}' is not a way to rank papers. Use one of {1}.", mode, ", ".join(MODES))
     if text not in TEXTS:
         raise BadInput("'{0}' is no text of a paper. Give one of {1}.", text, ", ".join(TEXTS))
     if k < 1:

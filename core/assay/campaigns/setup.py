@@ -94,7 +94,7 @@ def chosen_papers(workspace: Workspace, choice: CorpusChoice) -> list[str] | Non
         inside = (library.collections.path(choice.collection),) if choice.collection else ()
         found = library.papers.ids(text=words, filters=Filters(collections=inside))
     if not found:
-        raise BadInput("No paper is found, so there is nothing to judge. Choose another corpus.")
+        raise BadInput("No papers found, so there is nothing to judge. Choose another corpus.")
     return found
 
 
@@ -102,7 +102,7 @@ def typed_queries(texts: Sequence[str]) -> list[Query]:
     """Return one query a text, with the id that the text has everywhere."""
     tidy = [" ".join(text.split()) for text in texts]
     if not all(tidy):
-        raise BadInput("An empty text is not a query. Type what the assessors are to look for.")
+        raise BadInput("The query is empty. Type what assessors should look for.")
     return [Query(text_id(text), text) for text in dict.fromkeys(tidy)]
 
 

@@ -188,7 +188,7 @@ def _default(one: Field[Any]) -> object:
 def note_read_only(library: Library) -> None:
     """One line on standard error where nothing can be written."""
     if library.read_only:
-        notices.warning("%s is open for reading only, since %s.", library.location, library.read_only)
+        notices.warning("%s is read-only because %s.", library.location, library.read_only)
 
 
 def _version(wanted: bool) -> None:

@@ -17,7 +17,7 @@ def related(index: VectorIndex, doc_ids: Sequence[str], *, k: int = 50) -> list[
     """
     members = known_of(index, list(dict.fromkeys(doc_ids)))
     if not members:
-        raise BadInput("None of these papers has a vector yet. Index the library first.")
+        raise BadInput("These papers are not indexed yet. Index the library first.")
     mean = index.vectors(members).mean(axis=0, keepdims=True)  # (1, dim) of unit vectors
     [nearest] = index.search(mean, min(k, len(index)), where=Where(set(members), but=True))
     return [

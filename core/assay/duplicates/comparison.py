@@ -153,7 +153,7 @@ def titles(one: Traits, two: Traits) -> Sign:
 def _title(one: str, two: str) -> Sign:
     if is_generic(one) or is_generic(two):
         return (
-            Sign(0.0, message("a title that says nothing"))
+            Sign(0.0, message("an uninformative title"))
             if one == two
             else Sign(OTHER_TITLE, message("other titles"))
         )

@@ -124,7 +124,7 @@ def explanation(
     """Explain why a parsed search finds a paper. Raises BadInput for a paper that is gone."""
     papers = workspace.library.papers.get([doc_id])
     if not papers:
-        raise BadInput("The paper '{0}' is not in this library any more.", doc_id)
+        raise BadInput("The paper '{0}' is no longer in this library.", doc_id)
     return explainer.explain(request, papers[0])
 
 

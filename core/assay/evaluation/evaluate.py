@@ -105,7 +105,7 @@ def _judged(qrels: Qrels, own: Mapping[str, str]) -> Qrels:
             _check_ids((query_id, *kept))
             checked[query_id] = kept
     if not checked:
-        raise EvaluationError("There are no judgements to measure against. Judge some results first.")
+        raise EvaluationError("No judgements to measure against yet. Judge some results first.")
     return checked
 
 

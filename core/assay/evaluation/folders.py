@@ -65,9 +65,9 @@ def seal(folder: Path, facts: Mapping[str, object]) -> None:
 
 def _check_replaceable(path: Path, *, overwrite: bool) -> None:
     if not path.name:
-        raise BadInput("{0} cannot be written over. Give the name of a new folder.", path)
+        raise BadInput("{0} cannot be overwritten. Give the name of a new folder.", path)
     if path.is_file():
-        raise BadInput("{0} is a file. Give the name of a folder that is not there yet.", path)
+        raise BadInput("{0} is a file. Give the name of a new folder.", path)
     if not path.is_dir() or not any(path.iterdir()):
         return
     if not overwrite:
@@ -75,7 +75,7 @@ def _check_replaceable(path: Path, *, overwrite: bool) -> None:
     if not _is_ours(path):
         raise BadInput(
             "{0} holds files that this program did not write, or that were changed since. Nothing was "
-            "overwritten. Give the name of a folder that is not there yet.",
+            "overwritten. Give the name of a new folder.",
             path,
         )
 

@@ -270,7 +270,7 @@ def fill_qrels(
     """Write a new file as `write_qrels` does, and read it back; raise EvaluationError and OSError."""
     judged = {query_id: dict(grades) for query_id, grades in qrels.items() if grades}
     if not judged:
-        raise EvaluationError("There are no judgements to export yet.")
+        raise EvaluationError("No judgements to export yet.")
     if format not in ("trec", "beir"):
         raise EvaluationError("There is no format {0} of qrels. Choose trec or beir.", short(format))
     row = "{0}\t{1}\t{2}" if format == "beir" else "{0} 0 {1} {2}"

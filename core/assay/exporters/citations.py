@@ -39,7 +39,7 @@ def citation_style(name: str) -> CitationStyle | Path:
     path = Path(name).expanduser()
     if not name.lower().endswith(".csl"):
         known = ", ".join(CitationStyle)
-        raise BadInput("'{0}' is no citation style. Known are {1}, and any .csl file.", name, known)
+        raise BadInput("'{0}' is not a citation style. Known: {1}, and any .csl file.", name, known)
     _style_of_file(path, _stamp(path))
     return path
 
@@ -59,7 +59,7 @@ def references(papers: Sequence[Paper], style: CitationStyle | Path = CitationSt
         return _printed_by(made, papers)
     except Exception as error:  # whatever a style asks of citeproc that it cannot do
         raise BadInput(
-            "The style {0} asks for something that Assay cannot print ({1}). Choose another style.",
+            "The style {0} needs something that Assay does not support ({1}). Choose another style.",
             style.name,
             error,
         ) from error
@@ -124,15 +124,15 @@ def _style_of_file(path: Path, _stamp: tuple[int, int]) -> Any:
 
     try:
         if _stamp[1] > _MOST_BYTES:
-            raise BadInput("The style {0} is too large to be one.", path.name)
+            raise BadInput("{0} is too large to be a citation style.", path.name)
         text = path.read_bytes()
         root = fromstring(text)
     except OSError as error:
         raise BadInput("The style {0} cannot be read ({1}).", path.name, error.strerror or error) from error
     except (ParseError, DefusedXmlException, ValueError) as error:
-        raise BadInput("{0} is no CSL style: it is not XML that can be read.", path.name) from error
+        raise BadInput("{0} is not a CSL style: it is not readable XML.", path.name) from error
     if root.tag != f"{_CSL}style":
-        raise BadInput("{0} is no CSL style. Styles are at zotero.org/styles.", path.name)
+        raise BadInput("{0} is not a CSL style. Styles are at zotero.org/styles.", path.name)
     for link in root.iter(f"{_CSL}link"):
         if link.get("rel") == "independent-parent":
             parent = link.get("href", "").rpartition("/")[2]

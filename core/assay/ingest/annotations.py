@@ -28,7 +28,7 @@ def markdown_lines(library: Library, doc_ids: Sequence[str] | None = None) -> It
     papers = library.papers.get(list(doc_ids)) if doc_ids is not None else _annotated(library, highlights)
     written = [paper for paper in papers if paper.doc_id in highlights or notes_of(paper)]
     if not written:
-        raise BadInput("There are no highlights or notes to write.")
+        raise BadInput("No highlights or notes to export.")
     for paper in written:
         yield from _section(paper, highlights.get(paper.doc_id, ()))
 

@@ -71,7 +71,7 @@ def find_pdf(
     allowed = consent or Consent.load()
     if not {"arxiv", "openalex"} & set(allowed.hosts):
         raise BadInput(
-            "Neither arXiv nor OpenAlex is turned on, so nothing is asked. Turn one on in the settings.",
+            "arXiv and OpenAlex are both off, so nothing was looked up. Turn one on in Settings.",
             advice="`assay lookup enable openalex` does so.",
         )
     folder = library.folder / FOLDER
@@ -84,7 +84,7 @@ def find_pdf(
     known = next((each for each in questions(paper) if each.host == "openalex"), None)
     question, link = pdf_question(paper), ""
     if question is None and known is None:
-        raise BadInput("The paper has no DOI, arXiv id or PubMed id to ask for.")
+        raise BadInput("The paper has no DOI, arXiv id or PubMed id to look up.")
     body = asker.fetch_pdf(question, paper.doc_id, tick=tick) if question is not None else b""
     if not body and known is not None and asker.ask(known, paper.doc_id, tick=tick):
         link = answers.pdf_address(known)

@@ -55,7 +55,7 @@ class DuplicateWork:
             planned = _planned(whole, groups, keep, named=named)
             wanted = [merge for merge, plan in planned if named or not plan.several_judged]
             if not wanted:
-                raise BadInput("There is nothing to merge.")
+                raise BadInput("Nothing to merge.")
             return whole.duplicates.merge(wanted)
 
     def keep_apart(self, doc_ids: Sequence[str]) -> Action:

@@ -119,14 +119,14 @@ def _year(text: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) == 4):
-        raise BadInput("'{0}' is no year. Write four digits, or nothing.", text)
+        raise BadInput("'{0}' is not a year. Enter four digits, or leave it empty.", text)
     return int(text)
 
 
 def _doi(text: str) -> str:
     found = find_doi(text)
     if text and not found:
-        raise BadInput("'{0}' is no DOI. One begins with 10. and has a slash.", text)
+        raise BadInput("'{0}' is not a DOI. A DOI starts with 10. and has a slash.", text)
     return found
 
 

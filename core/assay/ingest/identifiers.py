@@ -185,8 +185,8 @@ def add_identifiers(
     wanted = [one for one in identifiers if known.get(one) not in titled]
     if wanted and not consent.hosts and not keep:
         raise BadInput(
-            "No look-up is on, so nothing was asked. Turn on a host, such as Crossref, or keep the "
-            "identifiers as papers without a title."
+            "All look-ups are off. Turn on a host, such as Crossref, or keep the identifiers as untitled "
+            "papers."
         )
     asking = _Asking(consent, hosts, library.folder / FOLDER, trust)
     record = Recording("add", ActionArgs(len(identifiers), (str(identifiers[0]) if identifiers else "",)))
@@ -232,7 +232,7 @@ class _Asking:
         possible = list(questions(_stub(identifier)))
         allowed = [question for question in possible if question.host in self._consent.hosts]
         if not allowed:
-            return None, message("no host that is on knows it; {0} may", self._titles(possible))
+            return None, message("no host that is on has it; {0} may", self._titles(possible))
         found: Paper | None = None
         unanswered: list[Question] = []
         for question in allowed:
@@ -244,7 +244,7 @@ class _Asking:
             if found is not None and found.abstract and found.authors:
                 break
         if found is None and unanswered:
-            return None, message("no answer came from {0}; try again later", self._titles(unanswered))
+            return None, message("{0} did not answer; try again later", self._titles(unanswered))
         return found, message("not known to {0}", self._titles(allowed))
 
     def _ask(self, question: Question, identifier: Identifier, tick: Callable[[], object]) -> bool:

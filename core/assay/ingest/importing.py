@@ -219,8 +219,8 @@ def absent(source: Path, absent: Sequence[Path]) -> ImportReport:
     if not absent:
         return ImportReport()
     reason = message(
-        "{0} {0:PDF that it names is|PDFs that it names are} not there, such as {1}. Their papers are "
-        "here without them: import the files, or the list again when they are back",
+        "{0} {0:PDF that it names is|PDFs that it names are} missing, such as {1}. Their papers were "
+        "imported without them: import the files, or the list again when they are back",
         len(absent),
         absent[0],
     )

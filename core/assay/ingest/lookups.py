@@ -78,7 +78,7 @@ class LookUps:
         consent = self._consent or Consent.load()
         if not consent.hosts:
             raise BadInput(
-                "No host is turned on, so nothing is asked.",
+                "All look-ups are off. Turn one on first.",
                 advice="`assay lookup list` shows them.",
             )
         wanted = self._wanted(doc_ids, needs_review=needs_review)
@@ -145,14 +145,14 @@ class LookUps:
         for suggestion in suggestions:
             chosen.setdefault(suggestion.doc_id, []).append(suggestion)
         if not chosen:
-            raise BadInput("There is no suggestion to accept.")
+            raise BadInput("No suggestions to accept.")
         changes: list[tuple[Paper, Paper, Sequence[str]]] = []
         with together(self._library) as whole:
             for paper in whole.papers.get(list(chosen)):
                 for one in chosen[paper.doc_id]:
                     if getattr(paper, one.field) != one.before:
                         raise BadInput(
-                            "'{0}' was changed since. Look at its suggestions again.", paper.doc_id
+                            "'{0}' has changed meanwhile. Look at its suggestions again.", paper.doc_id
                         )
                 new = replace(paper, **{one.field: one.after for one in chosen[paper.doc_id]})  # type: ignore[arg-type]
                 changes.append((paper, new, identity_keys(new)))

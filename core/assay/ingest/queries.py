@@ -73,7 +73,7 @@ def add_query(library: Library, text: str) -> Query:
     """Return the library's query of this text, made if it is not there yet. Raises BadInput for no text."""
     text = " ".join(text.split())
     if not text:
-        raise BadInput("An empty text is not a query. Type what you are looking for.")
+        raise BadInput("The query is empty. Type what you are looking for.")
     with together(library) as whole:
         known = whole.queries.with_text(text)
         return known or _new_query(whole, Query(text_id(text), text))

@@ -47,7 +47,7 @@ def watch(library: Library, folder: str | Path) -> str:
     if is_zotero(place):
         Client(library_named(place), timeout=SHORT_S).ask("collections", limit=1)
     elif not Path(place).is_dir():
-        raise BadInput("{0} is no folder. Give one that is there.", place)
+        raise BadInput("{0} is not a folder. Give an existing one.", place)
     library.watched.add(place)
     return place
 
@@ -77,8 +77,7 @@ def look_through(library: Library, *, progress: Progress = silent) -> list[Folde
     """
     if not library.is_trusted:
         raise BadInput(
-            "This library was made elsewhere, so its watched folders are not looked through until you trust "
-            "it.",
+            "This library comes from elsewhere, so its watched folders are off until you trust it.",
             advice="If they are yours, run `assay library trust`.",
         )
     names = [folder.path for folder in library.watched.all()]

@@ -360,7 +360,7 @@ class JudgingSession:
         """
         if type(relevance) is not int or relevance not in GRADES:  # 1.0 and True are equal to 1
             raise BadInput(
-                "{0} is no grade: 0 is not relevant, 1 relevant, 2 very relevant.", repr(relevance)
+                "{0} is not a grade: 0 is not relevant, 1 relevant, 2 very relevant.", repr(relevance)
             )
         return self._record(JudgementState.GRADE, relevance, active_ms, event_uuid)
 
@@ -485,7 +485,7 @@ class JudgingSession:
 
     def _shown(self) -> Pair:
         if self._pair is None:
-            raise BadInput("Every pair of this queue is done. Go back to one to change it, or pool more.")
+            raise BadInput("All pairs in this queue are done. Go back to one to change it, or pool more.")
         return self._pair
 
     def _show(self, pair: Pair | None) -> JudgingState:

@@ -104,7 +104,7 @@ class Annotations:
             wanted = {"colour": colour, "comment": None if comment is None else storable(comment.strip())}
             after = {key: value for key, value in wanted.items() if value is not None and value != row[key]}
             if not after:
-                raise BadInput("Nothing was changed: the highlight is like that already.")
+                raise BadInput("Nothing to change: the highlight is already like that.")
             _require_colour(str(after.get("colour", row["colour"])))
             own, after["changed_at_utc"] = {"highlight_uuid": name}, datetime.now(UTC).isoformat()
             before = own | {key: row[key] for key in after}
@@ -154,7 +154,7 @@ class Annotations:
                 if (old["state"] if old else "") != state:
                     changes.append(("reading", old, _state_row(pk, state, now) if state else None))
             if not changes:
-                raise BadInput("Nothing was changed: the papers are marked like that already.")
+                raise BadInput("Nothing to change: the papers are already marked like that.")
             return act(connection, _KINDS[state], order_rows.args_of(titles), Change(rows=changes))
 
 
@@ -211,7 +211,7 @@ def _stored(connection: sa.Connection, name: str) -> tuple[Columns, str]:
     statement = sa.select(highlight, paper.c.title).join(paper, paper.c.pk == highlight.c.paper_pk)
     found = connection.execute(statement.where(highlight.c.highlight_uuid == name)).one_or_none()
     if found is None:
-        raise BadInput("There is no such highlight any more.")
+        raise BadInput("This highlight no longer exists.")
     return as_json({column.name: getattr(found, column.name) for column in highlight.c}), found.title
 
 

@@ -79,7 +79,7 @@ class Collections:
             tree = _Tree(connection)
             _, made = tree.made(path)
             if not made:
-                raise BadInput("There is a collection '{0}' already.", tree.paths[tree.found(path)])
+                raise BadInput("The collection '{0}' already exists.", tree.paths[tree.found(path)])
             return act(connection, "new collection", ActionArgs(names=(_tidy(path),)), Change(rows=made))
 
     def add(self, path: str, doc_ids: Sequence[str]) -> Action:
@@ -94,7 +94,7 @@ class Collections:
             known = _papers(connection, [pk])
             new = {paper: title for paper, title in titles.items() if (pk, paper) not in known}
             if not new:
-                raise BadInput("These papers are in '{0}' already.", tree.paths[pk])
+                raise BadInput("These papers are already in '{0}'.", tree.paths[pk])
             put: list[RowChange] = [("collection_paper", None, _member(pk, paper)) for paper in new]
             name = tree.paths.get(pk) or _tidy(path)
             return act(connection, "collect", rows.args_of(new, name), Change(rows=[*made, *put]))
@@ -133,14 +133,14 @@ class Collections:
         name = rows.checked_name(name, "collection")
         if SLASH in name:
             raise BadInput(
-                "A collection's name cannot have a '{0}'. To move it, say where it shall go.", SLASH
+                "A collection's name cannot contain '{0}'. To move it, choose its new place.", SLASH
             )
         with self._database.write() as connection:
             tree = _Tree(connection)
             pk = tree.found(path)
             parent = tree.parents[pk]
             if name == tree.names[pk]:
-                raise BadInput("The collection is called '{0}' already.", name)
+                raise BadInput("The collection is already called '{0}'.", name)
             tree.require_free(parent, name, but=pk)
             change = Change(rows=[("collection", tree.row(pk), _row(pk, parent, name))])
             return act(connection, "rename collection", ActionArgs(names=(tree.paths[pk], name)), change)
@@ -154,7 +154,7 @@ class Collections:
             if parent in tree.inside(pk):
                 raise BadInput("'{0}' cannot be put inside itself.", tree.paths[pk])
             if parent == tree.parents[pk]:
-                raise BadInput("'{0}' is there already.", tree.paths[pk])
+                raise BadInput("'{0}' is already there.", tree.paths[pk])
             tree.require_free(parent, tree.names[pk], but=pk)
             change = Change(rows=[("collection", tree.row(pk), _row(pk, parent, tree.names[pk]))])
             place = SLASH if parent is None else tree.paths[parent]
@@ -239,7 +239,7 @@ class _Tree:
 
     def require_free(self, parent: int | None, name: str, *, but: int) -> None:
         if self.child(parent, name) not in (None, but):
-            raise BadInput("There is a collection '{0}' in this place already. Choose another name.", name)
+            raise BadInput("A collection '{0}' already exists here. Choose another name.", name)
 
 
 def _parted(path: str) -> list[str]:

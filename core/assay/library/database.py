@@ -84,7 +84,7 @@ def amend(database: Database, amendments: Sequence[Amendment]) -> Action:
             pk, old, new = pks[before.doc_id], rows.row_of(before), rows.row_of(after)
             if rows.row_of(stored[pk]) != old:
                 raise BadInput(
-                    "'{0}' was changed since, so nothing was written. Look at it again.", before.doc_id
+                    "'{0}' has changed meanwhile, so nothing was saved. Look at it again.", before.doc_id
                 )
             fields += [(pk, name, old[name], new[name]) for name in old if old[name] != new[name]]
         keys = {pks[before.doc_id]: names for before, _, names in amendments}

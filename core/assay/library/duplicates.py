@@ -135,7 +135,7 @@ class DuplicatePapers:
         with self._database.write() as connection:
             change = _merging(connection, merges)
             if not change:
-                raise BadInput("There is nothing to merge.")
+                raise BadInput("Nothing to merge.")
             n = sum(len(merge.hidden) + 1 for merge in merges)
             return act(connection, "merge", ActionArgs(n, n_targets=len(merges)), change)
 
@@ -146,7 +146,7 @@ class DuplicatePapers:
             known = {tuple(row) for row in connection.execute(sa.select(*not_duplicate.c[:2]))}
             new = [pair for pair in dict.fromkeys((min(p), max(p)) for p in pks) if pair not in known]
             if not new:
-                raise BadInput("These papers are known not to be duplicates already.")
+                raise BadInput("These papers are already marked as distinct.")
             return act(connection, "keep apart", ActionArgs(len(new)), Change(apart=new))
 
     def link_versions(self, pairs: Sequence[tuple[str, str]]) -> Action:
@@ -156,7 +156,7 @@ class DuplicatePapers:
             known = {tuple(row) for row in connection.execute(sa.select(*paper_version.c[:2]))}
             new = [pair for pair in dict.fromkeys(pks) if pair not in known and pair[::-1] not in known]
             if not new:
-                raise BadInput("These papers are linked already.")
+                raise BadInput("These papers are already linked.")
             return act(connection, "link versions", ActionArgs(len(new)), Change(versions=new))
 
 

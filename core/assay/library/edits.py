@@ -87,7 +87,7 @@ class PaperEdits:
             after = rows.row_of(edited)
             changed = [name for name in before if name != "doc_id" and before[name] != after[name]]
             if not changed:
-                raise BadInput("Nothing was changed: the paper is like that already.")
+                raise BadInput("Nothing to change: the paper is already like that.")
             change = Change(
                 fields=[(pk, name, before[name], after[name]) for name in changed],
                 keys=_new_keys(connection, pk, keys),

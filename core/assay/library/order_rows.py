@@ -43,7 +43,7 @@ def checked_name(name: str, what: str) -> str:
     """Return the name without needless blanks. Raises BadInput for one that says nothing, or too much."""
     name = storable(" ".join(name.split()))
     if not name or len(name) > LONGEST or not name.isprintable():
-        raise BadInput("A {0} needs a name of 1 to {1} letters.", what, LONGEST)
+        raise BadInput("A {0} needs a name of 1 to {1} characters.", what, LONGEST)
     return name
 
 

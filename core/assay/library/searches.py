@@ -94,7 +94,7 @@ class SavedSearches:
         """Give a search another name; the library's history can undo it. Raises BadInput."""
         found, new = self.get(name), _checked(new)
         if new == found.name:
-            raise BadInput("The saved search '{0}' has this name already.", name)
+            raise BadInput("The saved search is already called '{0}'.", name)
         change = Change(searches=[(found.pk, "name", found.name, new)])
         with self._database.write() as connection:
             return act(connection, "rename search", ActionArgs(names=(found.name, new)), change)
@@ -178,7 +178,7 @@ def _clean(name: str) -> str:
 def _checked(name: str) -> str:
     cleaned = _clean(name)
     if not cleaned:
-        raise BadInput("A saved search needs a name. Type a few words that say what it finds.")
+        raise BadInput("A saved search needs a name. Type one.")
     if len(cleaned) > LONGEST:
         raise BadInput("This name has {0} characters. Choose one of at most {1}.", len(cleaned), LONGEST)
     return cleaned

@@ -60,7 +60,7 @@ class Tags:
             known = _papers(connection, pk)
             new = {paper_pk: title for paper_pk, title in titles.items() if paper_pk not in known}
             if not new:
-                raise BadInput("These papers have the tag '{0}' already.", name)
+                raise BadInput("These papers already have the tag '{0}'.", name)
             change = Change(rows=[*made, *(_given(pk, paper_pk) for paper_pk in new)])
             return act(connection, "tag", rows.args_of(new, name), change)
 
@@ -83,7 +83,7 @@ class Tags:
             pk, name = _found(connection, name)
             other, spelt, made = _found_or_made(connection, new_name)
             if name == new_name:
-                raise BadInput("The tag is called '{0}' already.", name)
+                raise BadInput("The tag is already called '{0}'.", name)
             if made or other == pk:
                 renamed = Change(rows=[("tag", _row(pk, name), _row(pk, new_name))])
                 return act(connection, "rename tag", ActionArgs(names=(name, new_name)), renamed)

@@ -68,7 +68,7 @@ class Consent:
         contact = contact.strip()
         is_address = contact.isascii() and contact.isprintable() and contact.count("@") == 1
         if contact and (not is_address or set(contact) & set(" ()<>,;") or contact.strip("@") != contact):
-            raise BadInput("'{0}' is no address of mail. Give one, or nothing.", contact)
+            raise BadInput("'{0}' is not an email address. Enter one, or leave it empty.", contact)
         return replace(self, contact=contact)
 
 

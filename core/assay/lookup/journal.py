@@ -73,7 +73,7 @@ class Journal:
                 file.write(f"{chr(10) if torn else ''}{line}\n".encode("utf-8", "replace"))
         except OSError as error:
             raise LibraryError(
-                "{0} cannot be written, so nothing was asked: {1}.", self._path, error
+                "{0} cannot be written, so nothing was looked up: {1}.", self._path, error
             ) from error
 
 

@@ -41,7 +41,7 @@ class HostAway(AssayError):
     """A host is not to be asked any more for now. The message says why."""
 
     def __init__(self, host: Host, reason: Message) -> None:
-        super().__init__(message("{0} is left alone for now: {1}. Look up again later.", host.title, reason))
+        super().__init__(message("{0} is paused for now: {1}. Look up again later.", host.title, reason))
 
 
 class Asker:

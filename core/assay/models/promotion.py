@@ -139,7 +139,7 @@ class ModelWork:
             if not gone.is_in(now):
                 passed_over[gone.model] = None
         if not left:
-            raise BadInput("This library has had no other model that is still there. Nothing was changed.")
+            raise BadInput("No earlier model of this library is available. Nothing was changed.")
         return left, tuple(passed_over)
 
     def delete(self, model_id: str) -> int:

@@ -33,7 +33,7 @@ def write_export(model: Path, card: Card, out: Path) -> Loading:
     """
     out = out.expanduser().resolve()
     if not out.name or (out.exists() and (not out.is_dir() or any(out.iterdir()))):
-        raise BadInput("{0} is not empty. Give the name of a folder that is not there yet.", out)
+        raise BadInput("{0} is not empty. Give the name of a new folder.", out)
     try:
         with replacing(out) as draft:
             draft.mkdir(parents=True)

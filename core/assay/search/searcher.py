@@ -629,7 +629,7 @@ class Searcher:
 
     def _model(self) -> Encoder:
         if self.encoder is None:
-            raise ModelError("No model is loaded, so papers can only be searched by their words.")
+            raise ModelError("No model is loaded, so only keyword search works.")
         return self.encoder
 
     def _words(self) -> LexicalIndex:

@@ -44,7 +44,7 @@ class Explainer:
         """
         question = self.searcher.question(request)
         if not question and not request.filters:
-            raise BadInput("Nothing is searched for, so no paper is found. Give a text or a paper.")
+            raise BadInput("The search is empty. Give a text or a paper.")
         by_words = self._words(question, paper) if request.mode is not SearchMode.SEMANTIC else ()
         starts: tuple[Start, ...] = ()
         moved: Moved | None = None

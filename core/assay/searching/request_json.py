@@ -36,7 +36,7 @@ def request_of(kept: Mapping[str, object], *, k: int) -> SearchRequest:
     try:
         return from_json({**kept, "k": k}, SearchRequest, what="request")
     except BadInput as error:
-        raise BadInput("This is not a search that was saved: {0}. Save it again.", error.message) from error
+        raise BadInput("This is not a saved search: {0}. Save it again.", error.message) from error
 
 
 def filters_fields(filters: Filters) -> dict[str, object]:

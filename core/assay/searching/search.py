@@ -60,7 +60,7 @@ def require_seeds(workspace: Workspace, request: SearchRequest) -> None:
     """Check that the library has the seed papers of the request, each for one side. Raises BadInput."""
     towards, away = ({seed.doc_id for seed in request.seeds if seed.sign == sign} for sign in (1, -1))
     for doc_id in sorted(towards & away):
-        raise BadInput("'{0}' cannot be searched for and kept away from at once.", doc_id)
+        raise BadInput("'{0}' cannot be a positive and a negative seed at once.", doc_id)
     for seed in request.seeds:
         if seed.doc_id not in workspace.library.papers.resolve([seed.doc_id]):
             raise BadInput(

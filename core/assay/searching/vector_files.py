@@ -93,7 +93,7 @@ def check_target(out: Path, *, overwrite: bool) -> Path | None:
             raise BadInput("{0} is a folder. Name a file in it.", path)
         if path.exists() and not overwrite:
             raise BadInput(
-                "{0} is there already. Choose another file.", path, advice="Or replace it by --force."
+                "{0} already exists. Choose another file.", path, advice="Or replace it by --force."
             )
         if not path.parent.is_dir():
             raise BadInput("There is no folder {0}. Make it first.", path.parent)

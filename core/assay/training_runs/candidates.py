@@ -55,8 +55,8 @@ NAMED = 5
 """So many queries are named where some are left out; the others are counted."""
 _TRAIN = ("train.tsv", "train.tsv.gz")
 _NOTHING_RELEVANT = translatable(
-    "No typed query of {0} has a paper that is judged relevant (1 or 2), so there is "
-    "nothing to learn from. Judge some results of a search first."
+    "No typed query of {0} has a relevant paper (grade 1 or 2), so there is nothing to learn from. Judge "
+    "some search results first."
 )
 
 logger = logging.getLogger(__name__)

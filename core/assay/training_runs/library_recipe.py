@@ -79,7 +79,7 @@ def recipe_of(
     tasks = [_if_learned(task, begin) for task in tasks]
     if all(task.left_out for task in tasks):
         reasons = " ".join(f"{task.name}: {task.left_out}." for task in tasks)
-        raise RecipeError("This library has too little to teach. {0}", reasons)
+        raise RecipeError("This library has too little training data. {0}", reasons)
     text = "\n".join(recipe_lines(tasks, begin, name=name)) + "\n"
     parse_recipe(text)
     return LibraryRecipe(name, begin.variant, begin.base, text, tuple(map(_described, tasks)))

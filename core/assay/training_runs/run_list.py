@@ -91,7 +91,7 @@ def ask(folder: Path, word: Wanted) -> None:
     run = RunFolder(folder)
     if run.living() is None:
         raise BadInput(
-            "Nobody is training in {0}, so there is nothing to {1}.",
+            "No training is running in {0}, so there is nothing to {1}.",
             folder,
             word if word != "run" else "resume",
         )

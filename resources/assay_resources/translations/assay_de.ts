@@ -11912,12 +11912,12 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ gehört nur zu Klassifikationen. Es weglassen.</translation>
     </message>
     <message>
-        <source>'{0}' cannot be put inside itself.</source>
-        <translation>„{0}“ kann nicht in sich selbst liegen.</translation>
+        <source>'{0}' cannot be a positive and a negative seed at once.</source>
+        <translation>'{0}' kann nicht zugleich gesucht und gemieden werden.</translation>
     </message>
     <message>
-        <source>'{0}' cannot be searched for and kept away from at once.</source>
-        <translation>'{0}' kann nicht zugleich gesucht und gemieden werden.</translation>
+        <source>'{0}' cannot be put inside itself.</source>
+        <translation>„{0}“ kann nicht in sich selbst liegen.</translation>
     </message>
     <message>
         <source>'{0}' cannot rerank this library, which is indexed with '{1}'. Choose a model that was tuned for '{1}', or index with '{0}'.</source>
@@ -11940,12 +11940,20 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ hat einen Decoder, der nur neu ordnet: er würde hier nicht gemessen. Den Scorer product oder cosine nehmen.</translation>
     </message>
     <message>
-        <source>'{0}' has judged some of these pairs of '{1}' since; nothing was changed.</source>
-        <translation>„{0}“ hat inzwischen einige dieser Paare von „{1}“ beurteilt; nichts wurde geändert.</translation>
+        <source>'{0}' has already judged {1}; nothing was withdrawn.</source>
+        <translation>„{0}“ hat {1} schon beurteilt; nichts wurde entzogen.</translation>
     </message>
     <message>
-        <source>'{0}' has judged {1} already; nothing was withdrawn.</source>
-        <translation>„{0}“ hat {1} schon beurteilt; nichts wurde entzogen.</translation>
+        <source>'{0}' has changed meanwhile, so nothing was saved. Look at it again.</source>
+        <translation>„{0}“ wurde inzwischen geändert, darum wurde nichts geschrieben. Es noch einmal ansehen.</translation>
+    </message>
+    <message>
+        <source>'{0}' has changed meanwhile. Look at its suggestions again.</source>
+        <translation>„{0}“ wurde inzwischen geändert. Die Vorschläge noch einmal ansehen.</translation>
+    </message>
+    <message>
+        <source>'{0}' has judged some of these pairs of '{1}' since; nothing was changed.</source>
+        <translation>„{0}“ hat inzwischen einige dieser Paare von „{1}“ beurteilt; nichts wurde geändert.</translation>
     </message>
     <message>
         <source>'{0}' has no active assessor. Add one.</source>
@@ -11964,12 +11972,12 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ hat kein offenes Paar von „{1}“, das entzogen werden kann: Beurteiltes bleibt.</translation>
     </message>
     <message>
-        <source>'{0}' has no query '{1}'.</source>
-        <translation>„{0}“ hat keine Anfrage „{1}“.</translation>
+        <source>'{0}' has no other assessors. Add one.</source>
+        <translation>„{0}“ hat sonst niemanden zum Beurteilen. Jemanden hinzufügen.</translation>
     </message>
     <message>
-        <source>'{0}' has nobody else to judge. Add somebody.</source>
-        <translation>„{0}“ hat sonst niemanden zum Beurteilen. Jemanden hinzufügen.</translation>
+        <source>'{0}' has no query '{1}'.</source>
+        <translation>„{0}“ hat keine Anfrage „{1}“.</translation>
     </message>
     <message>
         <source>'{0}' has one vector for all formats. An ensemble is made of models with a vector for each; train one with a table [formats].</source>
@@ -12004,15 +12012,19 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ ist ein Modell der Art {1} und bleibt, wie es veröffentlicht wurde. Eine Kopie von {2} weitergeben.</translation>
     </message>
     <message>
+        <source>'{0}' is already there.</source>
+        <translation>„{0}“ ist schon da.</translation>
+    </message>
+    <message>
         <source>'{0}' is an ensemble itself. Name its members instead.</source>
         <translation>„{0}“ ist selbst ein Ensemble. Stattdessen seine Mitglieder nennen.</translation>
     </message>
     <message>
-        <source>'{0}' is called '{1}' in this library now, so nothing was written under the old name. Continue as '{1}'; somebody else who is called '{0}' is added to a campaign first, or takes another name.</source>
-        <translation>„{0}“ heißt in dieser Bibliothek jetzt „{1}“, darum wurde unter dem alten Namen nichts geschrieben. Als „{1}“ weitermachen; wer sonst „{0}“ heißt, wird zuerst einer Kampagne hinzugefügt oder nimmt einen anderen Namen.</translation>
+        <source>'{0}' is another person in this library, and two people's grades are never combined; '{1}' keeps the name. Choose another one.</source>
+        <translation>„{0}“ ist in dieser Bibliothek jemand anderes, und Urteile zweier Personen werden nie vereint; „{1}“ behält den Namen. Einen anderen wählen.</translation>
     </message>
     <message>
-        <source>'{0}' is deactivated in this library, so nothing was written; grades given before stay.</source>
+        <source>'{0}' is deactivated in this library, so nothing was saved; earlier grades stay.</source>
         <translation>„{0}“ ist in dieser Bibliothek deaktiviert, darum wurde nichts geschrieben; frühere Urteile bleiben.</translation>
     </message>
     <message>
@@ -12028,30 +12040,6 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ ist weder Text noch Zahl, sondern {1}. Die Zeile berichtigen.</translation>
     </message>
     <message>
-        <source>'{0}' is no DOI. One begins with 10. and has a slash.</source>
-        <translation>„{0}“ ist keine DOI. Eine DOI beginnt mit 10. und hat einen Schrägstrich.</translation>
-    </message>
-    <message>
-        <source>'{0}' is no address of mail. Give one, or nothing.</source>
-        <translation>„{0}“ ist keine E-Mail-Adresse. Eine angeben oder nichts.</translation>
-    </message>
-    <message>
-        <source>'{0}' is no citation style. Known are {1}, and any .csl file.</source>
-        <translation>„{0}“ ist kein Zitierstil. Bekannt sind {1} und jede .csl-Datei.</translation>
-    </message>
-    <message>
-        <source>'{0}' is no format of judgements. Give one of {1}.</source>
-        <translation>„{0}“ ist kein Format für Urteile. Eines von {1} angeben.</translation>
-    </message>
-    <message>
-        <source>'{0}' is no format to export to. Give one of {1}.</source>
-        <translation>„{0}“ ist kein Format zum Exportieren. Eines von {1} angeben.</translation>
-    </message>
-    <message>
-        <source>'{0}' is no measure: there are {1}.</source>
-        <translation>„{0}“ ist kein Maß: Es gibt {1}.</translation>
-    </message>
-    <message>
         <source>'{0}' is no recipe of one objective of lists, and search is improved by such alone. Write one that begins with preset = "coder-small".</source>
         <translation>„{0}“ ist kein Rezept mit einem einzigen Ziel aus Listen, und nur damit wird die Suche verbessert. Eines schreiben, das mit preset = "coder-small" beginnt.</translation>
     </message>
@@ -12060,28 +12048,28 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ ist kein Text eines Papers. Eines von {1} angeben.</translation>
     </message>
     <message>
-        <source>'{0}' is no way to rank papers. Give one of {1}.</source>
-        <translation>„{0}“ ordnet keine Papers. Eines von {1} angeben.</translation>
-    </message>
-    <message>
-        <source>'{0}' is no year. Write four digits, or nothing.</source>
-        <translation>„{0}“ ist kein Jahr. Vier Ziffern schreiben oder nichts.</translation>
-    </message>
-    <message>
         <source>'{0}' is no {1}. There are {2}.</source>
         <translation>„{0}“ ist kein {1}. Es gibt {2}.</translation>
     </message>
     <message>
-        <source>'{0}' is nobody in this library; nothing was merged. Check the name.</source>
-        <translation>„{0}“ gibt es in dieser Bibliothek nicht; nichts wurde zusammengeführt. Den Namen prüfen.</translation>
+        <source>'{0}' is not a DOI. A DOI starts with 10. and has a slash.</source>
+        <translation>„{0}“ ist keine DOI. Eine DOI beginnt mit 10. und hat einen Schrägstrich.</translation>
     </message>
     <message>
         <source>'{0}' is not a Zotero on this machine, and no other is asked: '{1}' is.</source>
         <translation>„{0}“ ist kein Zotero auf diesem Rechner, und kein anderes wird gefragt: „{1}“ ist eines.</translation>
     </message>
     <message>
+        <source>'{0}' is not a citation style. Known: {1}, and any .csl file.</source>
+        <translation>„{0}“ ist kein Zitierstil. Bekannt sind {1} und jede .csl-Datei.</translation>
+    </message>
+    <message>
         <source>'{0}' is not a colour of highlights. Choose one of {1}.</source>
         <translation>„{0}“ ist keine Farbe für Markierungen. Eine von {1} wählen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is not a format of judgements. Use one of {1}.</source>
+        <translation>„{0}“ ist kein Format für Urteile. Eines von {1} angeben.</translation>
     </message>
     <message>
         <source>'{0}' is not a grade, so it carries no relevance ({1} was given).</source>
@@ -12090,6 +12078,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>'{0}' is not a grade. Give 0, 1 or 2, or one of {1}.</source>
         <translation>„{0}“ ist keine Bewertung. 0, 1 oder 2 angeben, oder eines von {1}.</translation>
+    </message>
+    <message>
+        <source>'{0}' is not a measure. Measures: {1}.</source>
+        <translation>„{0}“ ist kein Maß: Es gibt {1}.</translation>
     </message>
     <message>
         <source>'{0}' is not a state of reading. Choose one of {1}.</source>
@@ -12104,6 +12096,18 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ ist kein BibTeX-Wert: In geschweiften Klammern schreiben, jede geschlossen.</translation>
     </message>
     <message>
+        <source>'{0}' is not a way to rank papers. Use one of {1}.</source>
+        <translation>„{0}“ ordnet keine Papers. Eines von {1} angeben.</translation>
+    </message>
+    <message>
+        <source>'{0}' is not a year. Enter four digits, or leave it empty.</source>
+        <translation>„{0}“ ist kein Jahr. Vier Ziffern schreiben oder nichts.</translation>
+    </message>
+    <message>
+        <source>'{0}' is not an assessor in this library; nothing was merged. Check the name.</source>
+        <translation>„{0}“ gibt es in dieser Bibliothek nicht; nichts wurde zusammengeführt. Den Namen prüfen.</translation>
+    </message>
+    <message>
         <source>'{0}' is not an assessor of '{1}', which has {2}.</source>
         <translation>„{0}“ beurteilt nicht in „{1}“; dort sind {2}.</translation>
     </message>
@@ -12116,28 +12120,32 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ beurteilt nicht in „{1}“.</translation>
     </message>
     <message>
-        <source>'{0}' is of a plain model. Give it a table [formats] with a variant.</source>
-        <translation>„{0}“ gehört zu einem einfachen Modell. Eine Tabelle [formats] mit einer Variante hinzufügen.</translation>
+        <source>'{0}' is not an email address. Enter one, or leave it empty.</source>
+        <translation>„{0}“ ist keine E-Mail-Adresse. Eine angeben oder nichts.</translation>
     </message>
     <message>
-        <source>'{0}' is somebody else in this library, and two people's grades are never put together; '{1}' keeps the name. Choose another one.</source>
-        <translation>„{0}“ ist in dieser Bibliothek jemand anderes, und Urteile zweier Personen werden nie vereint; „{1}“ behält den Namen. Einen anderen wählen.</translation>
+        <source>'{0}' is not an export format. Use one of {1}.</source>
+        <translation>„{0}“ ist kein Format zum Exportieren. Eines von {1} angeben.</translation>
+    </message>
+    <message>
+        <source>'{0}' is now called '{1}' in this library, so nothing was saved under the old name. Continue as '{1}'. If you are another '{0}', join a campaign first, or use another name.</source>
+        <translation>„{0}“ heißt in dieser Bibliothek jetzt „{1}“, darum wurde unter dem alten Namen nichts geschrieben. Als „{1}“ weitermachen; wer sonst „{0}“ heißt, wird zuerst einer Kampagne hinzugefügt oder nimmt einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is now the name of another one, so nothing was changed.</source>
+        <translation>„{0}“ heißt inzwischen etwas anderes, darum wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <source>'{0}' is of a plain model. Give it a table [formats] with a variant.</source>
+        <translation>„{0}“ gehört zu einem einfachen Modell. Eine Tabelle [formats] mit einer Variante hinzufügen.</translation>
     </message>
     <message>
         <source>'{0}' is the library's own judging; choose another name for the campaign.</source>
         <translation>„{0}“ ist das eigene Urteilen der Bibliothek; einen anderen Namen für die Kampagne wählen.</translation>
     </message>
     <message>
-        <source>'{0}' is the name of another by now, so nothing was changed.</source>
-        <translation>„{0}“ heißt inzwischen etwas anderes, darum wurde nichts geändert.</translation>
-    </message>
-    <message>
         <source>'{0}' is the one text {1}, and multi_label = true reads a JSON list: {2}. Write a list in each line; a label that has such a sign in it is a list of one.</source>
         <translation>„{0}“ ist der eine Text {1}, und multi_label = true liest eine JSON-Liste: {2}. In jede Zeile eine Liste schreiben; ein Label mit so einem Zeichen ist eine Liste aus einem.</translation>
-    </message>
-    <message>
-        <source>'{0}' is there already.</source>
-        <translation>„{0}“ ist schon da.</translation>
     </message>
     <message>
         <source>'{0}' is to be kept, but is none of the papers to merge. Name it among them.</source>
@@ -12228,14 +12236,6 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ steht bei {1} von {2} Papers: Es braucht auch {3} ohne, um sie zu unterscheiden.</translation>
     </message>
     <message>
-        <source>'{0}' was changed since, so nothing was written. Look at it again.</source>
-        <translation>„{0}“ wurde inzwischen geändert, darum wurde nichts geschrieben. Es noch einmal ansehen.</translation>
-    </message>
-    <message>
-        <source>'{0}' was changed since. Look at its suggestions again.</source>
-        <translation>„{0}“ wurde inzwischen geändert. Die Vorschläge noch einmal ansehen.</translation>
-    </message>
-    <message>
         <source>'{0}' would have {1} {1:pair|pairs} where the quota is {2}; nothing was written.</source>
         <translation>„{0}“ hätte {1} {1:Paar|Paare} bei einer Quote von {2}; nichts wurde geschrieben.</translation>
     </message>
@@ -12284,7 +12284,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Anfragen einer Kampagne bleiben, wie sie sind: Andere haben sie so beurteilt.</translation>
     </message>
     <message>
-        <source>A collection's name cannot have a '{0}'. To move it, say where it shall go.</source>
+        <source>A collection '{0}' already exists here. Choose another name.</source>
+        <translation>Eine Sammlung „{0}“ gibt es hier schon. Einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>A collection's name cannot contain '{0}'. To move it, choose its new place.</source>
         <translation>Der Name einer Sammlung kann kein „{0}“ enthalten. Zum Verschieben angeben, wohin.</translation>
     </message>
     <message>
@@ -12296,7 +12300,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Kopie von pg_dump wird auf ihrem Server wiederhergestellt, nicht von Assay: pg_restore --clean --dbname={0} {1}</translation>
     </message>
     <message>
-        <source>A corpus needs papers, and there are none; import some first.</source>
+        <source>A corpus needs papers. Import some first.</source>
         <translation>Ein Korpus braucht Papers, und es gibt keine; zuerst einige importieren.</translation>
     </message>
     <message>
@@ -12318,10 +12322,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>A grade needs a number. Give 0, 1 or 2.</source>
         <translation>Eine Bewertung braucht eine Zahl. 0, 1 oder 2 angeben.</translation>
-    </message>
-    <message>
-        <source>A guideline needs words; nothing was written.</source>
-        <translation>Eine Richtlinie braucht einen Text; nichts wurde geschrieben.</translation>
     </message>
     <message>
         <source>A highlight needs a page and a place on it.</source>
@@ -12412,12 +12412,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Lauf mit {0} Ergebnissen ist leer. Mindestens 1 angeben.</translation>
     </message>
     <message>
+        <source>A saved search '{0}' already exists. Choose another name.</source>
+        <translation>Eine gespeicherte Suche „{0}“ gibt es schon. Einen anderen Namen wählen.</translation>
+    </message>
+    <message>
         <source>A saved search is a corpus of its own. Leave the collection and the filter out.</source>
         <translation>Eine gespeicherte Suche ist ein eigener Korpus. Sammlung und Filter weglassen.</translation>
     </message>
     <message>
-        <source>A saved search needs a name. Type a few words that say what it finds.</source>
-        <translation>Eine gespeicherte Suche braucht einen Namen. Ein paar Wörter tippen, die sagen, was sie findet.</translation>
+        <source>A saved search needs a name. Type one.</source>
+        <translation>Eine gespeicherte Suche braucht einen Namen. Einen eintippen.</translation>
     </message>
     <message>
         <source>A score of query {0} is beyond {1}, the largest that trec_eval reads. Divide the system's scores by a constant.</source>
@@ -12444,7 +12448,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Arbeitsprozess auf {0} ist fehlgeschlagen: {1}</translation>
     </message>
     <message>
-        <source>A {0} needs a name of 1 to {1} letters.</source>
+        <source>A {0} needs a name of 1 to {1} characters.</source>
         <translation>{0}: Der Name braucht 1 bis {1} Zeichen.</translation>
     </message>
     <message>
@@ -12456,8 +12460,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Zum Bewerten auch Wörter eingeben: Filter allein sind keine Anfrage.</translation>
     </message>
     <message>
+        <source>All look-ups are off. Turn on a host, such as Crossref, or keep the identifiers as untitled papers.</source>
+        <translation>Alle Nachschlagedienste sind aus. Einen einschalten, etwa Crossref, oder die Kennungen als Papers ohne Titel behalten.</translation>
+    </message>
+    <message>
+        <source>All look-ups are off. Turn one on first.</source>
+        <translation>Alle Nachschlagedienste sind aus. Zuerst einen einschalten.</translation>
+    </message>
+    <message>
         <source>All objectives of '{0}' are of one format ({1}): there is nothing to compare it with.{2}</source>
         <translation>Alle Lernziele von „{0}“ gehören zu einem Format ({1}): es gibt nichts, womit es verglichen werden könnte.{2}</translation>
+    </message>
+    <message>
+        <source>All pairs in this queue are done. Go back to one to change it, or pool more.</source>
+        <translation>Alle Paare dieser Warteschlange sind erledigt. Zu einem zurückgehen, um es zu ändern, oder mehr in den Pool nehmen.</translation>
     </message>
     <message>
         <source>All {0} papers of which '{1}' is known have the same one ({2}): there is nothing to learn. Leave the objective out.</source>
@@ -12474,18 +12490,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>An empty id cannot be written. Give every query and document an id.</source>
         <translation>Eine leere ID kann nicht geschrieben werden. Jeder Anfrage und jedem Dokument eine ID geben.</translation>
-    </message>
-    <message>
-        <source>An empty text is not a query. Say what it shall be.</source>
-        <translation>Ein leerer Text ist keine Anfrage. Angeben, was sie sein soll.</translation>
-    </message>
-    <message>
-        <source>An empty text is not a query. Type what the assessors are to look for.</source>
-        <translation>Ein leerer Text ist keine Anfrage. Eintippen, wonach die Beurteilenden suchen sollen.</translation>
-    </message>
-    <message>
-        <source>An empty text is not a query. Type what you are looking for.</source>
-        <translation>Ein leerer Text ist keine Anfrage. Eintippen, wonach gesucht wird.</translation>
     </message>
     <message>
         <source>An ensemble needs two or more models, each named once.</source>
@@ -12520,7 +12524,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Einem anderen Prozess ging der Speicher aus: Alle rechnen in Mikro-Batches von höchstens {0} Tokens weiter, mit zwischengespeicherten Gradienten.</translation>
     </message>
     <message>
-        <source>Another program changed {0} while it was open for reading only. Open it again.</source>
+        <source>Another program changed {0} while it was open read-only. Open it again.</source>
         <translation>Ein anderes Programm hat {0} geändert, während die Datei nur zum Lesen geöffnet war. Sie neu öffnen.</translation>
     </message>
     <message>
@@ -12552,6 +12556,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Zufall findet nichts und ist selbst eine Art von Negativen: eine andere erste Stufe nehmen.</translation>
     </message>
     <message>
+        <source>Choose the folder of benchmarks, or a file of your own tasks.</source>
+        <translation>Angeben, wo die Benchmarks sind, oder eine Datei mit eigenen Aufgaben nennen.</translation>
+    </message>
+    <message>
         <source>Did you mean '{0}'?</source>
         <translation>Gemeint: „{0}“?</translation>
     </message>
@@ -12568,8 +12576,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Dokument {0}{1} hat den Score {2}. Scores müssen endliche Zahlen sein: das System berichtigen, das den Lauf gemacht hat.</translation>
     </message>
     <message>
-        <source>Every pair of this queue is done. Go back to one to change it, or pool more.</source>
-        <translation>Alle Paare dieser Warteschlange sind erledigt. Zu einem zurückgehen, um es zu ändern, oder mehr in den Pool nehmen.</translation>
+        <source>Exact phrases need the library's keyword index.</source>
+        <translation>Wortfolgen brauchen den Stichwortindex der Bibliothek.</translation>
     </message>
     <message>
         <source>Files in {0} cannot be locked: the file system answers {1} ({2}), so several programs could damage the library. Nothing was changed. Have locks turned on for this file system (on NFS: the lock service, and no 'nolock'), or keep the library on a local disk.</source>
@@ -12586,10 +12594,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Ids of queries and documents must be strings.</source>
         <translation>IDs von Anfragen und Dokumenten müssen Texte sein.</translation>
-    </message>
-    <message>
-        <source>It is not the library's last change any more. Undo the later ones first: the edit history lists them.</source>
-        <translation>Das ist nicht mehr die letzte Änderung der Bibliothek. Zuerst die späteren zurücknehmen: Der Verlauf listet sie.</translation>
     </message>
     <message>
         <source>Known keys: {0}.</source>
@@ -12628,10 +12632,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Mindestens zwei Papers nennen, die verschieden sind.</translation>
     </message>
     <message>
-        <source>Neither arXiv nor OpenAlex is turned on, so nothing is asked. Turn one on in the settings.</source>
-        <translation>Weder arXiv noch OpenAlex ist eingeschaltet, also wird nichts gefragt. Eines in den Einstellungen einschalten.</translation>
-    </message>
-    <message>
         <source>No backup of {0} could be made: {1}. The library is unchanged.</source>
         <translation>Von {0} konnte keine Sicherung gemacht werden: {1}. Die Bibliothek ist unverändert.</translation>
     </message>
@@ -12640,28 +12640,36 @@ r = {2} über {3} Systeme</translation>
         <translation>Keine Sicherung wurde gemacht: {0} ist beschädigt ({1}).</translation>
     </message>
     <message>
-        <source>No benchmark was run yet.</source>
+        <source>No benchmark has been run yet.</source>
         <translation>Noch kein Benchmark wurde ausgeführt.</translation>
     </message>
     <message>
-        <source>No host is turned on, so nothing is asked.</source>
-        <translation>Kein Dienst ist eingeschaltet, darum wird nichts angefragt.</translation>
+        <source>No earlier model of this library is available. Nothing was changed.</source>
+        <translation>Kein früheres Modell dieser Bibliothek ist verfügbar. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>No highlights or notes to export.</source>
+        <translation>Keine Markierungen oder Notizen zu exportieren.</translation>
     </message>
     <message>
         <source>No index kind '{0}'. Choose one of {1}.</source>
         <translation>Keine Art von Index heißt „{0}“. Eine von {1} wählen.</translation>
     </message>
     <message>
+        <source>No judgements to export yet.</source>
+        <translation>Es gibt noch keine Urteile zu exportieren.</translation>
+    </message>
+    <message>
+        <source>No judgements to measure against yet. Judge some results first.</source>
+        <translation>Es gibt keine Urteile, an denen gemessen werden kann. Zuerst einige Ergebnisse beurteilen.</translation>
+    </message>
+    <message>
         <source>No library can be kept in {0}: {1}. Choose a folder that can be written.</source>
         <translation>In {0} lässt sich keine Bibliothek anlegen: {1}. Einen Ordner wählen, in den geschrieben werden kann.</translation>
     </message>
     <message>
-        <source>No look-up is on, so nothing was asked. Turn on a host, such as Crossref, or keep the identifiers as papers without a title.</source>
-        <translation>Kein Nachschlagen ist eingeschaltet, also wurde nichts gefragt. Einen Dienst einschalten, etwa Crossref, oder die Kennungen als Papers ohne Titel behalten.</translation>
-    </message>
-    <message>
-        <source>No model is loaded, so papers can only be searched by their words.</source>
-        <translation>Es ist kein Modell geladen, darum können Papers nur nach ihren Wörtern gesucht werden.</translation>
+        <source>No model is loaded, so only keyword search works.</source>
+        <translation>Es ist kein Modell geladen, darum gibt es nur die Stichwort-Suche.</translation>
     </message>
     <message>
         <source>No objective of '{0}' is of {1}.</source>
@@ -12684,7 +12692,7 @@ r = {2} über {3} Systeme</translation>
         <translation>In dieser Bibliothek gibt es kein Paper „{0}“ zu ändern; nichts wurde geändert.</translation>
     </message>
     <message>
-        <source>No paper is found, so there is nothing to judge. Choose another corpus.</source>
+        <source>No papers found, so there is nothing to judge. Choose another corpus.</source>
         <translation>Kein Paper wird gefunden, also gibt es nichts zu beurteilen. Einen anderen Korpus wählen.</translation>
     </message>
     <message>
@@ -12700,24 +12708,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Keine Stufe dieses Rezepts hat zwei Ziele, zwischen denen geteilt werden kann. Einer ein zweites geben.</translation>
     </message>
     <message>
-        <source>No typed query of {0} has a paper that is judged relevant (1 or 2), so there is nothing to learn from. Judge some results of a search first.</source>
-        <translation>Keine getippte Anfrage von {0} hat ein Paper, das als relevant (1 oder 2) beurteilt ist, also gibt es nichts zu lernen. Zuerst einige Ergebnisse einer Suche beurteilen.</translation>
+        <source>No suggestions to accept.</source>
+        <translation>Es gibt keinen Vorschlag zum Annehmen.</translation>
     </message>
     <message>
-        <source>Nobody called '{0}' is in this library (it knows {1}).</source>
-        <translation>Niemand in dieser Bibliothek heißt „{0}“ (bekannt: {1}).</translation>
-    </message>
-    <message>
-        <source>Nobody is training in {0}, so there is nothing to {1}.</source>
+        <source>No training is running in {0}, so there is nothing to {1}.</source>
         <translation>Niemand trainiert in {0}, also gibt es nichts zu tun ({1}).</translation>
     </message>
     <message>
-        <source>None of them stands with at least {0} papers: the most frequent, '{1}', stands with {2}.</source>
-        <translation>Keines davon steht bei mindestens {0} Papers: Das häufigste, „{1}“, steht bei {2}.</translation>
+        <source>No typed query of {0} has a relevant paper (grade 1 or 2), so there is nothing to learn from. Judge some search results first.</source>
+        <translation>Keine getippte Anfrage von {0} hat ein Paper, das als relevant (1 oder 2) beurteilt ist, also gibt es nichts zu lernen. Zuerst einige Ergebnisse einer Suche beurteilen.</translation>
     </message>
     <message>
-        <source>None of these papers has a vector yet. Index the library first.</source>
-        <translation>Keines dieser Papers hat schon einen Vektor. Zuerst die Bibliothek indexieren.</translation>
+        <source>None of them has at least {0} papers: the most frequent, '{1}', has {2}.</source>
+        <translation>Keines davon steht bei mindestens {0} Papers: Das häufigste, „{1}“, steht bei {2}.</translation>
     </message>
     <message>
         <source>None of these papers has the tag '{0}'.</source>
@@ -12740,10 +12744,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Aus den Papers dieser Bibliothek lässt sich nichts vorhersagen. {0}</translation>
     </message>
     <message>
-        <source>Nothing is searched for, so no paper is found. Give a text or a paper.</source>
-        <translation>Es wird nach nichts gesucht, darum wird kein Paper gefunden. Einen Text oder ein Paper angeben.</translation>
-    </message>
-    <message>
         <source>Nothing is settled for paper '{0}' of query '{1}', so there is nothing to withdraw.</source>
         <translation>Für das Paper „{0}“ der Anfrage „{1}“ ist nichts entschieden, also gibt es nichts zurückzunehmen.</translation>
     </message>
@@ -12752,24 +12752,28 @@ r = {2} über {3} Systeme</translation>
         <translation>In „{0}“ gibt es nichts Neues für den Pool: {1:Das gefundene Paar ist|Die {1} gefundenen Paare sind} schon darin. Einen Lauf hinzufügen oder tiefer gehen.</translation>
     </message>
     <message>
+        <source>Nothing to change: the highlight is already like that.</source>
+        <translation>Es wurde nichts geändert: Die Markierung ist schon so.</translation>
+    </message>
+    <message>
+        <source>Nothing to change: the paper is already like that.</source>
+        <translation>Nichts wurde geändert: Das Paper ist schon so.</translation>
+    </message>
+    <message>
+        <source>Nothing to change: the papers are already marked like that.</source>
+        <translation>Es wurde nichts geändert: Die Papers sind schon so gekennzeichnet.</translation>
+    </message>
+    <message>
+        <source>Nothing to merge.</source>
+        <translation>Es gibt nichts zusammenzuführen.</translation>
+    </message>
+    <message>
         <source>Nothing to redo in this library.</source>
         <translation>In dieser Bibliothek gibt es nichts zu wiederholen.</translation>
     </message>
     <message>
         <source>Nothing to undo in this library.</source>
         <translation>In dieser Bibliothek gibt es nichts rückgängig zu machen.</translation>
-    </message>
-    <message>
-        <source>Nothing was changed: the highlight is like that already.</source>
-        <translation>Es wurde nichts geändert: Die Markierung ist schon so.</translation>
-    </message>
-    <message>
-        <source>Nothing was changed: the paper is like that already.</source>
-        <translation>Nichts wurde geändert: Das Paper ist schon so.</translation>
-    </message>
-    <message>
-        <source>Nothing was changed: the papers are marked like that already.</source>
-        <translation>Es wurde nichts geändert: Die Papers sind schon so gekennzeichnet.</translation>
     </message>
     <message>
         <source>Objective '{0}' has no examples. Check its file.</source>
@@ -12828,7 +12832,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Vom Lauf {0} ist kein Ergebnis gespeichert. Ihn noch einmal ausführen.</translation>
     </message>
     <message>
-        <source>One of the texts to start from is empty. Write something there, or leave it out.</source>
+        <source>One of the seed texts is empty. Type something there, or remove it.</source>
         <translation>Einer der Texte, von denen die Suche ausgeht, ist leer. Etwas hineinschreiben oder ihn weglassen.</translation>
     </message>
     <message>
@@ -12840,11 +12844,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Auf einer solchen Basis stehen nur Adapter, nicht {0}. Die Variante adapters wählen oder ein einfaches BERT als Basis.</translation>
     </message>
     <message>
-        <source>Only one query is judged. A paired comparison needs two, and says little below twenty.</source>
+        <source>Only one query is judged. A paired comparison needs two, and means little below twenty.</source>
         <translation>Nur eine Anfrage ist beurteilt. Ein gepaarter Vergleich braucht zwei und sagt unter zwanzig wenig.</translation>
     </message>
     <message>
-        <source>Out of memory ({0}). The same batch again in micro-batches of at most {1} tokens, with cached gradients: slower, and with other dropout.</source>
+        <source>Out of memory ({0}). Repeating the batch in micro-batches of at most {1} tokens, with cached gradients: slower, and with other dropout.</source>
         <translation>Der Speicher reicht nicht ({0}). Derselbe Batch noch einmal in Mikro-Batches von höchstens {1} Tokens, mit zwischengespeicherten Gradienten: langsamer und mit anderem Dropout.</translation>
     </message>
     <message>
@@ -12864,7 +12868,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Paper „{0}“ der Anfrage „{1}“ hat den Wert {2}, und das ist keine Zahl.</translation>
     </message>
     <message>
-        <source>Paper '{0}' of query '{1}' is no open pair of '{2}' any more; nothing was reassigned. Do it again.</source>
+        <source>Paper '{0}' of query '{1}' is no longer an open pair of '{2}'; nothing was reassigned. Try again.</source>
         <translation>Das Paper „{0}“ der Anfrage „{1}“ ist kein offenes Paar von „{2}“ mehr; nichts wurde neu zugeteilt. Noch einmal versuchen.</translation>
     </message>
     <message>
@@ -12894,10 +12898,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Parquet is read by pyarrow. Install Assay with the extra bench.</source>
         <translation>Parquet wird mit pyarrow gelesen. Assay mit dem Extra bench installieren.</translation>
-    </message>
-    <message>
-        <source>Phrases need the library's keyword index.</source>
-        <translation>Wortfolgen brauchen den Stichwortindex der Bibliothek.</translation>
     </message>
     <message>
         <source>Port {0} cannot be had: {1}.</source>
@@ -12956,16 +12956,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Neu ordnen braucht einen Vektorindex der Papers.</translation>
     </message>
     <message>
-        <source>Resuming would meet it again: start a new run in another folder with {0}. If it comes with the first steps already, try another base model.</source>
+        <source>Resuming would fail again: start a new run in another folder with {0}. If it fails in the first steps, try another base model.</source>
         <translation>Beim Fortsetzen käme es wieder: einen neuen Lauf in einem anderen Ordner beginnen, mit {0}. Kommt es schon bei den ersten Schritten, ein anderes Basismodell versuchen.</translation>
     </message>
     <message>
         <source>S2AND needs the library {0}, which is missing. Install Assay with the extra bench.</source>
         <translation>S2AND braucht die Bibliothek {0}, die fehlt. Assay mit dem Extra bench installieren.</translation>
-    </message>
-    <message>
-        <source>Say where the benchmarks are, or name a file of your own tasks.</source>
-        <translation>Angeben, wo die Benchmarks sind, oder eine Datei mit eigenen Aufgaben nennen.</translation>
     </message>
     <message>
         <source>Semantic search needs a model. Name one, or search by keyword.</source>
@@ -13144,7 +13140,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Checkpoint {0} stammt von einer anderen Version von Assay.</translation>
     </message>
     <message>
-        <source>The collection is called '{0}' already.</source>
+        <source>The collection '{0}' already exists.</source>
+        <translation>Eine Sammlung „{0}“ gibt es schon.</translation>
+    </message>
+    <message>
+        <source>The collection is already called '{0}'.</source>
         <translation>Die Sammlung heißt schon „{0}“.</translation>
     </message>
     <message>
@@ -13156,7 +13156,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Decoder in {0} ist unlesbar: {1}. Ihn noch einmal anpassen.</translation>
     </message>
     <message>
-        <source>The disk that holds {0} is full; the last change was not made. Free some space.</source>
+        <source>The disk with {0} is full; the last change was not saved. Free some space.</source>
         <translation>Das Laufwerk mit {0} ist voll; die letzte Änderung wurde nicht gemacht. Platz schaffen.</translation>
     </message>
     <message>
@@ -13204,6 +13204,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Gradient ist in Schritt {0} der Stufe „{1}“ keine Zahl.</translation>
     </message>
     <message>
+        <source>The guideline is empty; nothing was saved. Write some text.</source>
+        <translation>Die Richtlinie ist leer; nichts wurde gespeichert. Einen Text schreiben.</translation>
+    </message>
+    <message>
         <source>The id {0} belongs to another judgement; nothing was written.</source>
         <translation>Die Kennung {0} gehört zu einem anderen Urteil; nichts wurde geschrieben.</translation>
     </message>
@@ -13244,7 +13248,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die beurteilte Anfrage {0} hat keinen Text. Ihr einen geben.</translation>
     </message>
     <message>
-        <source>The judgement is stored; only the next pairs could not be had. {0} Going on asks for them again.</source>
+        <source>The judgement is saved, but the next pairs could not be loaded. {0} Continue to try again.</source>
         <translation>Das Urteil ist gespeichert; nur die nächsten Paare waren nicht zu haben. {0} Beim Weitermachen werden sie noch einmal angefordert.</translation>
     </message>
     <message>
@@ -13312,7 +13316,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Server der Bibliothek {0} bietet keine Verschlüsselung, die Assay von jedem Server außer einem auf diesem Rechner verlangt; nichts wurde gesendet oder geändert. Dort ssl einschalten lassen oder den Server durch einen Tunnel (ssh -L) unter localhost erreichen.</translation>
     </message>
     <message>
-        <source>The library's server {0} went away just as a change was being saved: it was kept whole or not at all. Look which before you make it again. {1}</source>
+        <source>The library's server {0} was lost while a change was being saved: all of it was saved, or nothing. Check before you repeat it. {1}</source>
         <translation>Der Server der Bibliothek {0} war weg, als eine Änderung gespeichert wurde: Sie wurde ganz oder gar nicht gespeichert. Nachsehen, bevor sie noch einmal gemacht wird. {1}</translation>
     </message>
     <message>
@@ -13468,11 +13472,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Zustand des Optimierers in {0} ist unlesbar: {1}.</translation>
     </message>
     <message>
-        <source>The paper '{0}' is not in this library any more.</source>
+        <source>The paper '{0}' is no longer in this library.</source>
         <translation>Das Paper „{0}“ ist nicht mehr in dieser Bibliothek.</translation>
     </message>
     <message>
-        <source>The paper has no DOI, arXiv id or PubMed id to ask for.</source>
+        <source>The paper has no DOI, arXiv id or PubMed id to look up.</source>
         <translation>Das Paper hat keine DOI, arXiv-Kennung oder PubMed-Kennung, nach der gefragt werden kann.</translation>
     </message>
     <message>
@@ -13496,19 +13500,31 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Anfragen gehen {0} des Wegs von der Basis ({1}, {2} am Ende).</translation>
     </message>
     <message>
-        <source>The query '{0}' has this text and id already; nothing was changed.</source>
-        <translation>Die Anfrage „{0}“ hat diesen Text und diese ID schon; nichts wurde geändert.</translation>
-    </message>
-    <message>
-        <source>The query '{0}' is described like this already; nothing was changed.</source>
+        <source>The query '{0}' already has this description; nothing was changed.</source>
         <translation>Die Anfrage „{0}“ ist schon so beschrieben; nichts wurde geändert.</translation>
     </message>
     <message>
-        <source>The quotas leave nobody for query {0}, paper {1}, who does not judge it already. Raise a quota, add an assessor, or lower the overlap.</source>
+        <source>The query '{0}' already has this text and id; nothing was changed.</source>
+        <translation>Die Anfrage „{0}“ hat diesen Text und diese ID schon; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The query is empty. Type its new text.</source>
+        <translation>Ein leerer Text ist keine Anfrage. Angeben, was sie sein soll.</translation>
+    </message>
+    <message>
+        <source>The query is empty. Type what assessors should look for.</source>
+        <translation>Ein leerer Text ist keine Anfrage. Eintippen, wonach die Beurteilenden suchen sollen.</translation>
+    </message>
+    <message>
+        <source>The query is empty. Type what you are looking for.</source>
+        <translation>Ein leerer Text ist keine Anfrage. Eintippen, wonach gesucht wird.</translation>
+    </message>
+    <message>
+        <source>The quotas leave no further assessor for query {0}, paper {1}. Raise a quota, add an assessor, or lower the overlap.</source>
         <translation>Die Quoten lassen niemanden für Anfrage {0}, Paper {1}, der es nicht schon beurteilt. Eine Quote erhöhen, Beurteilende hinzufügen oder die Überlappung verringern.</translation>
     </message>
     <message>
-        <source>The quotas leave room for {0} more {0:judgement|judgements}, and {1} are wanted. Raise a quota, add an assessor, or lower the overlap.</source>
+        <source>The quotas leave room for {0} more {0:judgement|judgements}, but {1} are needed. Raise a quota, add an assessor, or lower the overlap.</source>
         <translation>Die Quoten lassen Platz für {0} {0:weiteres Urteil|weitere Urteile}, und {1} werden gebraucht. Eine Quote erhöhen, Beurteilende hinzufügen oder die Überlappung verringern.</translation>
     </message>
     <message>
@@ -13588,12 +13604,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Lauf {0} wurde bei 0 von {1} Ergebnissen angehalten.</translation>
     </message>
     <message>
-        <source>The saved search '{0}' has this name already.</source>
-        <translation>Die gespeicherte Suche „{0}“ heißt schon so.</translation>
+        <source>The saved search '{0}' has changed meanwhile, so nothing was saved.</source>
+        <translation>Die gespeicherte Suche „{0}“ wurde inzwischen geändert, darum wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>The saved search '{0}' was changed since, so nothing was changed.</source>
-        <translation>Die gespeicherte Suche „{0}“ wurde inzwischen geändert, darum wurde nichts geändert.</translation>
+        <source>The saved search is already called '{0}'.</source>
+        <translation>Die gespeicherte Suche „{0}“ heißt schon so.</translation>
     </message>
     <message>
         <source>The score is kept as a whole, not by query or paper, so nothing can be left out of it.</source>
@@ -13604,12 +13620,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Wert liegt nach etwas vor, wonach die Aufgabe nicht fragt, etwa {0}; so ist nicht bekannt, was wegzulassen ist. Die Aufgabe erneut ausführen.</translation>
     </message>
     <message>
-        <source>The shares {0} must be percents from 0 to 100, each once.</source>
-        <translation>Die Anteile {0} müssen Prozente von 0 bis 100 sein, jeder einmal.</translation>
+        <source>The search is empty. Give a text or a paper.</source>
+        <translation>Die Suche ist leer. Einen Text oder ein Paper angeben.</translation>
     </message>
     <message>
-        <source>The style {0} asks for something that Assay cannot print ({1}). Choose another style.</source>
-        <translation>Der Stil {0} verlangt etwas, das Assay nicht ausgeben kann ({1}). Einen anderen Stil wählen.</translation>
+        <source>The shares {0} must be percents from 0 to 100, each once.</source>
+        <translation>Die Anteile {0} müssen Prozente von 0 bis 100 sein, jeder einmal.</translation>
     </message>
     <message>
         <source>The style {0} cannot be read ({1}).</source>
@@ -13620,8 +13636,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Stil {0} kann nicht verwendet werden ({1}).</translation>
     </message>
     <message>
-        <source>The style {0} is too large to be one.</source>
-        <translation>Der Stil {0} ist zu groß, um einer zu sein.</translation>
+        <source>The style {0} needs something that Assay does not support ({1}). Choose another style.</source>
+        <translation>Der Stil {0} verlangt etwas, das Assay nicht ausgeben kann ({1}). Einen anderen Stil wählen.</translation>
     </message>
     <message>
         <source>The style {0} prints no references, only notes or citations.</source>
@@ -13636,7 +13652,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Tabelle lässt sich nicht zurücklesen ({0}); nichts wurde geändert.</translation>
     </message>
     <message>
-        <source>The tag is called '{0}' already.</source>
+        <source>The tag is already called '{0}'.</source>
         <translation>Das Schlagwort heißt schon „{0}“.</translation>
     </message>
     <message>
@@ -13668,7 +13684,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Texte passen nicht in den temporären Ordner {0} ({1}). Dort Platz schaffen oder TMPDIR auf einen größeren Ordner setzen.</translation>
     </message>
     <message>
-        <source>The time of '{0}' for {1} was over, and other pairs fill their quota of {2} by now; nothing was written.</source>
+        <source>The time of '{0}' for {1} ran out, and other pairs now fill their quota of {2}; nothing was saved.</source>
         <translation>Die Zeit von „{0}“ für {1} war um, und andere Paare füllen inzwischen die Quote von {2}; nichts wurde geschrieben.</translation>
     </message>
     <message>
@@ -13760,18 +13776,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} von {1} ist {2}. Noch einmal messen.</translation>
     </message>
     <message>
-        <source>There are no highlights or notes to write.</source>
-        <translation>Es gibt keine Markierungen oder Notizen zu schreiben.</translation>
-    </message>
-    <message>
-        <source>There are no judgements to export yet.</source>
-        <translation>Es gibt noch keine Urteile zu exportieren.</translation>
-    </message>
-    <message>
-        <source>There are no judgements to measure against. Judge some results first.</source>
-        <translation>Es gibt keine Urteile, an denen gemessen werden kann. Zuerst einige Ergebnisse beurteilen.</translation>
-    </message>
-    <message>
         <source>There are no papers to rank.</source>
         <translation>Es gibt keine Papers zu ordnen.</translation>
     </message>
@@ -13802,18 +13806,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>There are {0}.</source>
         <translation>Es gibt {0}.</translation>
-    </message>
-    <message>
-        <source>There is a collection '{0}' already.</source>
-        <translation>Eine Sammlung „{0}“ gibt es schon.</translation>
-    </message>
-    <message>
-        <source>There is a collection '{0}' in this place already. Choose another name.</source>
-        <translation>Eine Sammlung „{0}“ gibt es hier schon. Einen anderen Namen wählen.</translation>
-    </message>
-    <message>
-        <source>There is a saved search '{0}' already. Choose another name.</source>
-        <translation>Eine gespeicherte Suche „{0}“ gibt es schon. Einen anderen Namen wählen.</translation>
     </message>
     <message>
         <source>There is no backup {0}.</source>
@@ -13944,14 +13936,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt keine Ähnlichkeit „{0}“. Es gibt {1}.</translation>
     </message>
     <message>
-        <source>There is no such highlight any more.</source>
-        <translation>Diese Markierung gibt es nicht mehr.</translation>
-    </message>
-    <message>
-        <source>There is no suggestion to accept.</source>
-        <translation>Es gibt keinen Vorschlag zum Annehmen.</translation>
-    </message>
-    <message>
         <source>There is no suite {0} here. There are {1}.</source>
         <translation>Es gibt hier keine Sammlung {0}. Es gibt {1}.</translation>
     </message>
@@ -13996,10 +13980,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt nichts zu vergleichen: Nur {0} System wurde angegeben. Zwei oder mehr angeben.</translation>
     </message>
     <message>
-        <source>There is nothing to merge.</source>
-        <translation>Es gibt nichts zusammenzuführen.</translation>
-    </message>
-    <message>
         <source>There is one paper to compare on. A comparison needs two at least.</source>
         <translation>Es gibt ein Paper zum Vergleichen. Ein Vergleich braucht mindestens zwei.</translation>
     </message>
@@ -14012,20 +13992,24 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt nur {0} Anfrage oder Aufgabe zum Vergleichen. Ein gepaarter Vergleich braucht zwei und sagt unter zwanzig wenig.</translation>
     </message>
     <message>
-        <source>These papers are in '{0}' already.</source>
+        <source>These papers already have the tag '{0}'.</source>
+        <translation>Diese Papers haben das Schlagwort „{0}“ schon.</translation>
+    </message>
+    <message>
+        <source>These papers are already in '{0}'.</source>
         <translation>Diese Papers sind schon in „{0}“.</translation>
     </message>
     <message>
-        <source>These papers are known not to be duplicates already.</source>
-        <translation>Dass diese Papers keine Duplikate sind, ist schon bekannt.</translation>
-    </message>
-    <message>
-        <source>These papers are linked already.</source>
+        <source>These papers are already linked.</source>
         <translation>Diese Papers sind schon verbunden.</translation>
     </message>
     <message>
-        <source>These papers have the tag '{0}' already.</source>
-        <translation>Diese Papers haben das Schlagwort „{0}“ schon.</translation>
+        <source>These papers are already marked as distinct.</source>
+        <translation>Diese Papers sind schon als verschieden gekennzeichnet.</translation>
+    </message>
+    <message>
+        <source>These papers are not indexed yet. Index the library first.</source>
+        <translation>Diese Papers sind noch nicht indexiert. Zuerst die Bibliothek indexieren.</translation>
     </message>
     <message>
         <source>This Zotero has another version of the local API than 3, the one that Assay knows.</source>
@@ -14040,7 +14024,15 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Datei muss nicht durchgesehen werden.</translation>
     </message>
     <message>
-        <source>This is not a search that was saved: {0}. Save it again.</source>
+        <source>This highlight no longer exists.</source>
+        <translation>Diese Markierung gibt es nicht mehr.</translation>
+    </message>
+    <message>
+        <source>This is no longer the library's last change. Undo the later ones first: Edit history lists them.</source>
+        <translation>Das ist nicht mehr die letzte Änderung der Bibliothek. Zuerst die späteren zurücknehmen: Der Verlauf listet sie.</translation>
+    </message>
+    <message>
+        <source>This is not a saved search: {0}. Save it again.</source>
         <translation>Das ist keine gespeicherte Suche: {0}. Sie neu speichern.</translation>
     </message>
     <message>
@@ -14048,12 +14040,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Das ist kein gültiges TOML: {0}.</translation>
     </message>
     <message>
+        <source>This library comes from elsewhere, so its watched folders are off until you trust it.</source>
+        <translation>Diese Bibliothek wurde anderswo gemacht, darum werden ihre überwachten Ordner erst durchgesehen, wenn ihr vertraut wird.</translation>
+    </message>
+    <message>
         <source>This library has a query '{0}', or had it before it was removed. Choose another id; nothing was changed.</source>
         <translation>Diese Bibliothek hat eine Anfrage „{0}“ oder hatte sie, bevor sie entfernt wurde. Eine andere ID wählen; nichts wurde geändert.</translation>
     </message>
     <message>
-        <source>This library has had no other model that is still there. Nothing was changed.</source>
-        <translation>Diese Bibliothek hatte kein anderes Modell, das noch da ist. Nichts wurde geändert.</translation>
+        <source>This library has no assessor '{0}' (it has {1}).</source>
+        <translation>Niemand in dieser Bibliothek heißt „{0}“ (bekannt: {1}).</translation>
     </message>
     <message>
         <source>This library has no keyword index yet.</source>
@@ -14084,16 +14080,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Bibliothek hat zu wenig für '{0}': {1}.</translation>
     </message>
     <message>
-        <source>This library has too little to teach. {0}</source>
-        <translation>Aus dieser Bibliothek gibt es zu wenig zu lernen. {0}</translation>
+        <source>This library has too little training data. {0}</source>
+        <translation>Diese Bibliothek hat zu wenige Trainingsdaten. {0}</translation>
     </message>
     <message>
         <source>This library keeps no run '{0}'.</source>
         <translation>Diese Bibliothek hat keinen Lauf „{0}“.</translation>
-    </message>
-    <message>
-        <source>This library was made elsewhere, so its watched folders are not looked through until you trust it.</source>
-        <translation>Diese Bibliothek wurde anderswo gemacht, darum werden ihre überwachten Ordner erst durchgesehen, wenn ihr vertraut wird.</translation>
     </message>
     <message>
         <source>This library's hybrid search joins ranks, and weights and rankers are of scores.</source>
@@ -14132,10 +14124,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Dieser Name hat {0} Zeichen. Einen mit höchstens {1} wählen.</translation>
     </message>
     <message>
-        <source>This only says what not to look for. Add a text or a paper to look for.</source>
-        <translation>Das sagt nur, wonach nicht gesucht wird. Einen Text oder ein Paper hinzufügen, nach dem gesucht wird.</translation>
-    </message>
-    <message>
         <source>This paper has neither title nor abstract to predict anything from.</source>
         <translation>Dieses Paper hat weder Titel noch Abstract, woraus sich etwas vorhersagen ließe.</translation>
     </message>
@@ -14146,6 +14134,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>This saved search was removed.</source>
         <translation>Diese gespeicherte Suche wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>This search only excludes papers. Add a text or a paper to look for.</source>
+        <translation>Diese Suche schließt nur Papers aus. Einen Text oder ein Paper hinzufügen, nach dem gesucht wird.</translation>
     </message>
     <message>
         <source>Two models are called {0}. Rename one.</source>
@@ -14160,11 +14152,11 @@ r = {2} über {3} Systeme</translation>
         <translation>Zwei Anfragen haben die ID „{0}“. Einer eine andere ID geben.</translation>
     </message>
     <message>
-        <source>Two recipes are called alike ({0}). Give each a name of its own.</source>
+        <source>Two recipes have the same name ({0}). Give each its own.</source>
         <translation>Zwei Rezepte heißen gleich ({0}). Jedem einen eigenen Namen geben.</translation>
     </message>
     <message>
-        <source>Two stages are called the same ({0}).</source>
+        <source>Two stages have the same name ({0}).</source>
         <translation>Zwei Stufen heißen gleich ({0}).</translation>
     </message>
     <message>
@@ -14204,7 +14196,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Auf „{0}“ kann nicht gearbeitet werden. ray, ray://HOST:PORT, ray://auto, cuda, cuda:0,cuda:1 oder cpu:2 verwenden.</translation>
     </message>
     <message>
-        <source>Zotero does not answer: {0}. Start it, let it answer (its settings, Advanced, “Allow other applications on this computer to communicate with Zotero”), and try again.</source>
+        <source>Zotero does not answer: {0}. Start it, turn on “Allow other applications on this computer to communicate with Zotero” (Settings, Advanced), and try again.</source>
         <translation>Zotero antwortet nicht: {0}. Es starten, antworten lassen (seine Einstellungen, Erweitert, „Anderen Anwendungen auf diesem Computer erlauben, mit Zotero zu kommunizieren“) und es noch einmal versuchen.</translation>
     </message>
     <message>
@@ -14228,7 +14220,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Antwort von Zotero ist beschädigt, daher wurde nichts daraus übernommen. Noch einmal versuchen.</translation>
     </message>
     <message>
-        <source>Zotero's library is changing all the time. Try again when it has finished.</source>
+        <source>Zotero's library keeps changing. Try again when it has finished.</source>
         <translation>Die Bibliothek von Zotero ändert sich ständig. Noch einmal versuchen, wenn es fertig ist.</translation>
     </message>
     <message>
@@ -14352,10 +14344,6 @@ r = {2} über {3} Systeme</translation>
         <translation>eine Aufgabe vom Typ {0} hat kein Maß „{1}“. Es gibt {2}.</translation>
     </message>
     <message>
-        <source>a title that says nothing</source>
-        <translation>ein nichtssagender Titel</translation>
-    </message>
-    <message>
         <source>a web page</source>
         <translation>Eine Webseite</translation>
     </message>
@@ -14424,12 +14412,20 @@ r = {2} über {3} Systeme</translation>
         <translation>erwartet wird ein Objekt mit einem Titel</translation>
     </message>
     <message>
+        <source>an uninformative title</source>
+        <translation>ein nichtssagender Titel</translation>
+    </message>
+    <message>
         <source>another first author</source>
         <translation>andere Erstautorschaft</translation>
     </message>
     <message>
         <source>another version of Assay wrote it</source>
         <translation>eine andere Version von Assay hat es geschrieben</translation>
+    </message>
+    <message>
+        <source>arXiv and OpenAlex are both off, so nothing was looked up. Turn one on in Settings.</source>
+        <translation>arXiv und OpenAlex sind beide aus, darum wurde nichts nachgeschlagen. Eines in den Einstellungen einschalten.</translation>
     </message>
     <message>
         <source>arXiv answered with an error: {0}</source>
@@ -14872,10 +14868,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Negative ohne Cross-Encoder-Wert</translation>
     </message>
     <message>
-        <source>no answer came from {0}; try again later</source>
-        <translation>keine Antwort von {0}; später noch einmal versuchen</translation>
-    </message>
-    <message>
         <source>no better nDCG@10 {0} times in a row</source>
         <translation>{0}-mal nacheinander kein besseres nDCG@10</translation>
     </message>
@@ -14900,7 +14892,7 @@ r = {2} über {3} Systeme</translation>
         <translation>keine Kopfzeile: BEIR-Leser überspringen die erste Zeile und würden dieses Urteil verlieren. Die Zeile query-id&lt;TAB&gt;corpus-id&lt;TAB&gt;score darüber setzen.</translation>
     </message>
     <message>
-        <source>no host that is on knows it; {0} may</source>
+        <source>no host that is on has it; {0} may</source>
         <translation>kein eingeschalteter Dienst kennt es; {0} vielleicht</translation>
     </message>
     <message>
@@ -15948,6 +15940,18 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Der Schritt wird ausgelassen und der Loss verkleinert, wie es bei fp16 ab und zu vorkommt; spätere werden nicht gemeldet.</translation>
     </message>
     <message>
+        <source>{0} already exists and was not overwritten. Give another name.</source>
+        <translation>{0} ist schon da, und nichts wurde überschrieben. Einen anderen Namen angeben.</translation>
+    </message>
+    <message>
+        <source>{0} already exists, and no run wrote it. Choose another folder for the run.</source>
+        <translation>{0} ist schon da, und kein Lauf hat es geschrieben. Einen anderen Ordner für den Lauf wählen.</translation>
+    </message>
+    <message>
+        <source>{0} already exists. Choose another file.</source>
+        <translation>{0} ist schon da. Eine andere Datei wählen.</translation>
+    </message>
+    <message>
         <source>{0} are one paper of this library already. Name another one to merge it with.</source>
         <translation>{0} sind in dieser Bibliothek schon ein Paper. Ein anderes zum Zusammenführen nennen.</translation>
     </message>
@@ -15974,6 +15978,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} cannot be kept: {1}. Make room and resume the run.</source>
         <translation>{0} kann nicht gespeichert werden: {1}. Platz schaffen und den Lauf fortsetzen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be overwritten. Give the name of a new folder.</source>
+        <translation>{0} kann nicht überschrieben werden. Den Namen eines neuen Ordners angeben.</translation>
     </message>
     <message>
         <source>{0} cannot be read ({1})</source>
@@ -16068,10 +16076,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} lässt sich nicht schreiben ({1}). Den Ordner beschreibbar machen oder einen anderen wählen.</translation>
     </message>
     <message>
-        <source>{0} cannot be written over. Give the name of a new folder.</source>
-        <translation>{0} kann nicht überschrieben werden. Den Namen eines neuen Ordners angeben.</translation>
-    </message>
-    <message>
         <source>{0} cannot be written to: {1}.</source>
         <translation>In {0} lässt sich nicht schreiben: {1}.</translation>
     </message>
@@ -16080,7 +16084,7 @@ r = {2} über {3} Systeme</translation>
         <translation>In {0} lässt sich nicht schreiben: {1}. Einen anderen Ordner wählen.</translation>
     </message>
     <message>
-        <source>{0} cannot be written, so nothing was asked: {1}.</source>
+        <source>{0} cannot be written, so nothing was looked up: {1}.</source>
         <translation>{0} kann nicht geschrieben werden, darum wurde nichts angefragt: {1}.</translation>
     </message>
     <message>
@@ -16136,7 +16140,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Spalten, und die Kopfzeile hat {1}. Die Zeile berichtigen.</translation>
     </message>
     <message>
-        <source>{0} could not be read or written ({1}); the last change was not made. Check that the disk has space and is still connected.</source>
+        <source>{0} could not be read or written ({1}); the last change was not saved. Check that the disk has space and is still connected.</source>
         <translation>{0} ließ sich nicht lesen oder schreiben ({1}); die letzte Änderung wurde nicht gemacht. Prüfen, ob das Laufwerk Platz hat und noch verbunden ist.</translation>
     </message>
     <message>
@@ -16154,6 +16158,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} describes more bytes than it has. Get the model again.</source>
         <translation>{0} beschreibt mehr Bytes, als die Datei hat. Das Modell noch einmal beschaffen.</translation>
+    </message>
+    <message>
+        <source>{0} did not answer; try again later</source>
+        <translation>keine Antwort von {0}; später noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>{0} does not exist.</source>
+        <translation>{0} ist nicht vorhanden.</translation>
     </message>
     <message>
         <source>{0} does not exist. Check the path.</source>
@@ -16254,6 +16266,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} has been changed since it was written. Delete it.</source>
         <translation>{0} wurde geändert, seit es geschrieben wurde. Löschen.</translation>
+    </message>
+    <message>
+        <source>{0} has changed meanwhile, so nothing was changed. Change that back first.</source>
+        <translation>{0} wurde inzwischen geändert, darum wurde nichts geändert. Das zuerst zurücknehmen.</translation>
     </message>
     <message>
         <source>{0} has finished. Start a new run in another folder to train more.</source>
@@ -16420,7 +16436,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} enthält einen Transformer ohne Pooling. {1}</translation>
     </message>
     <message>
-        <source>{0} holds files that this program did not write, or that were changed since. Nothing was overwritten. Give the name of a folder that is not there yet.</source>
+        <source>{0} holds files that this program did not write, or that were changed since. Nothing was overwritten. Give the name of a new folder.</source>
         <translation>{0} enthält Dateien, die dieses Programm nicht geschrieben hat oder die seither geändert wurden. Nichts wurde überschrieben. Den Namen eines Ordners angeben, den es noch nicht gibt.</translation>
     </message>
     <message>
@@ -16500,7 +16516,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist die Datenbank eines anderen Programms, keine Bibliothek. Eine andere wählen.</translation>
     </message>
     <message>
-        <source>{0} is a file. Give the name of a folder that is not there yet.</source>
+        <source>{0} is a file. Give the name of a new folder.</source>
         <translation>{0} ist eine Datei. Den Namen eines Ordners angeben, den es noch nicht gibt.</translation>
     </message>
     <message>
@@ -16628,10 +16644,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist zweimal im Release. Ein Paar hat eine Bewertung.</translation>
     </message>
     <message>
-        <source>{0} is left alone for now: {1}. Look up again later.</source>
-        <translation>{0} wird vorerst nicht mehr angefragt: {1}. Später noch einmal nachschlagen.</translation>
-    </message>
-    <message>
         <source>{0} is missing</source>
         <translation>{0} fehlt</translation>
     </message>
@@ -16648,22 +16660,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist weder Text noch Zahl, sondern {1}. Die Zeile berichtigen.</translation>
     </message>
     <message>
-        <source>{0} is no BEIR folder, so it has no splits. Leave the split out.</source>
-        <translation>{0} ist kein BEIR-Ordner und hat darum keine Teile. Den Teil weglassen.</translation>
-    </message>
-    <message>
-        <source>{0} is no CSL style. Styles are at zotero.org/styles.</source>
-        <translation>{0} ist kein CSL-Stil. Stile gibt es unter zotero.org/styles.</translation>
-    </message>
-    <message>
-        <source>{0} is no CSL style: it is not XML that can be read.</source>
-        <translation>{0} ist kein CSL-Stil: es ist kein lesbares XML.</translation>
-    </message>
-    <message>
-        <source>{0} is no JSON ({1}).</source>
-        <translation>{0} ist kein JSON ({1}).</translation>
-    </message>
-    <message>
         <source>{0} is no SHA-256 in hexadecimal digits; nothing was written.</source>
         <translation>{0} ist kein SHA-256 in hexadezimalen Ziffern; nichts wurde geschrieben.</translation>
     </message>
@@ -16672,60 +16668,72 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist kein Adapter von AdapterHub: {1} fehlt. Seinen Ordner angeben.</translation>
     </message>
     <message>
-        <source>{0} is no bundle of a campaign: its first line does not say so. Give a file that was exported as a bundle.</source>
-        <translation>{0} ist kein Bündel einer Kampagne: Die erste Zeile sagt es nicht. Eine Datei angeben, die als Bündel exportiert wurde.</translation>
-    </message>
-    <message>
         <source>{0} is no event of a training run. Known: {1}.</source>
         <translation>{0} ist kein Ereignis eines Trainingslaufs. Bekannt: {1}.</translation>
-    </message>
-    <message>
-        <source>{0} is no folder. Give one that is there.</source>
-        <translation>{0} ist kein Ordner. Einen angeben, den es gibt.</translation>
-    </message>
-    <message>
-        <source>{0} is no grade: 0 is not relevant, 1 relevant, 2 very relevant.</source>
-        <translation>{0} ist keine Stufe: 0 ist nicht relevant, 1 relevant, 2 sehr relevant.</translation>
     </message>
     <message>
         <source>{0} is no id: it is empty, has space around it or a control character in it.</source>
         <translation>{0} ist keine ID: Sie ist leer, hat Leerraum darum oder enthält ein Steuerzeichen.</translation>
     </message>
     <message>
-        <source>{0} is no judgement; use one of {1}.</source>
-        <translation>{0} ist kein Urteil; eines von {1} verwenden.</translation>
-    </message>
-    <message>
-        <source>{0} is no name for a campaign: it needs 1 to {1} printable characters, without blanks around them.</source>
-        <translation>{0} ist kein Name für eine Kampagne: Er braucht 1 bis {1} druckbare Zeichen, ohne Leerzeichen am Rand.</translation>
-    </message>
-    <message>
-        <source>{0} is no name for an assessor: it needs 1 to {1} printable characters, without blanks around them.</source>
-        <translation>{0} ist kein Name für Beurteilende: Er braucht 1 bis {1} druckbare Zeichen, ohne Leerzeichen am Rand.</translation>
-    </message>
-    <message>
-        <source>{0} is no recipe, no folder in BEIR's form and no trained model.</source>
-        <translation>{0} ist kein Rezept, kein Ordner in der Form von BEIR und kein trainiertes Modell.</translation>
-    </message>
-    <message>
-        <source>{0} is no report of benchmarks.</source>
-        <translation>{0} ist kein Benchmark-Bericht.</translation>
-    </message>
-    <message>
         <source>{0} is no text that can be kept or looked up; nothing was changed.</source>
         <translation>{0} ist kein Text, der gespeichert oder gesucht werden kann; nichts wurde geändert.</translation>
-    </message>
-    <message>
-        <source>{0} is no weight. Give a number above 0; a minus sign is of its own.</source>
-        <translation>{0} ist kein Gewicht. Eine Zahl über 0 angeben; ein Minuszeichen steht für sich.</translation>
     </message>
     <message>
         <source>{0} is none of SciRepEval's training sets: {1}.</source>
         <translation>{0} gehört nicht zu den Trainingsdaten von SciRepEval: {1}.</translation>
     </message>
     <message>
+        <source>{0} is not JSON ({1}).</source>
+        <translation>{0} ist kein JSON ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} is not a BEIR folder, so it has no splits. Leave the split out.</source>
+        <translation>{0} ist kein BEIR-Ordner und hat darum keine Teile. Den Teil weglassen.</translation>
+    </message>
+    <message>
+        <source>{0} is not a CSL style. Styles are at zotero.org/styles.</source>
+        <translation>{0} ist kein CSL-Stil. Stile gibt es unter zotero.org/styles.</translation>
+    </message>
+    <message>
+        <source>{0} is not a CSL style: it is not readable XML.</source>
+        <translation>{0} ist kein CSL-Stil: es ist kein lesbares XML.</translation>
+    </message>
+    <message>
         <source>{0} is not a PDF. Choose another file.</source>
         <translation>{0} ist kein PDF. Eine andere Datei wählen.</translation>
+    </message>
+    <message>
+        <source>{0} is not a benchmark report.</source>
+        <translation>{0} ist kein Benchmark-Bericht.</translation>
+    </message>
+    <message>
+        <source>{0} is not a campaign bundle: its first line does not say so. Choose a file that was exported as a bundle.</source>
+        <translation>{0} ist kein Bündel einer Kampagne: Die erste Zeile sagt es nicht. Eine Datei angeben, die als Bündel exportiert wurde.</translation>
+    </message>
+    <message>
+        <source>{0} is not a campaign name: use 1 to {1} printable characters, without spaces around them.</source>
+        <translation>{0} ist kein Name für eine Kampagne: Er braucht 1 bis {1} druckbare Zeichen, ohne Leerzeichen am Rand.</translation>
+    </message>
+    <message>
+        <source>{0} is not a folder. Give an existing one.</source>
+        <translation>{0} ist kein Ordner. Einen angeben, den es gibt.</translation>
+    </message>
+    <message>
+        <source>{0} is not a grade: 0 is not relevant, 1 relevant, 2 very relevant.</source>
+        <translation>{0} ist keine Stufe: 0 ist nicht relevant, 1 relevant, 2 sehr relevant.</translation>
+    </message>
+    <message>
+        <source>{0} is not a judgement; use one of {1}.</source>
+        <translation>{0} ist kein Urteil; eines von {1} verwenden.</translation>
+    </message>
+    <message>
+        <source>{0} is not a recipe, a BEIR folder or a trained model.</source>
+        <translation>{0} ist kein Rezept, kein Ordner in der Form von BEIR und kein trainiertes Modell.</translation>
+    </message>
+    <message>
+        <source>{0} is not a weight. Give a number above 0; the minus sign is separate.</source>
+        <translation>{0} ist kein Gewicht. Eine Zahl über 0 angeben; ein Minuszeichen steht für sich.</translation>
     </message>
     <message>
         <source>{0} is not a whole library ({1}); nothing was changed. Choose another one.</source>
@@ -16736,6 +16744,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist keine Bibliothek von Assay oder beschädigt: Es ist keine SQLite-Datei. Sie blieb, wie sie ist. {1}</translation>
     </message>
     <message>
+        <source>{0} is not an assessor name: use 1 to {1} printable characters, without spaces around them.</source>
+        <translation>{0} ist kein Name für Beurteilende: Er braucht 1 bis {1} druckbare Zeichen, ohne Leerzeichen am Rand.</translation>
+    </message>
+    <message>
         <source>{0} is not assigned to '{1}' in '{2}'; nothing was written.</source>
         <translation>{0} ist „{1}“ in „{2}“ nicht zugeteilt; nichts wurde geschrieben.</translation>
     </message>
@@ -16744,7 +16756,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist „{1}“ nicht zugeteilt.</translation>
     </message>
     <message>
-        <source>{0} is not empty. Give the name of a folder that is not there yet.</source>
+        <source>{0} is not empty. Give the name of a new folder.</source>
         <translation>{0} ist nicht leer. Den Namen eines Ordners angeben, den es noch nicht gibt.</translation>
     </message>
     <message>
@@ -16754,10 +16766,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} is not the official {1}: its SHA-256 differs. The file is damaged or was changed; reinstall the package {2}.</source>
         <translation>{0} ist nicht das offizielle {1}: Sein SHA-256 weicht ab. Die Datei ist beschädigt oder wurde geändert; das Paket {2} neu installieren.</translation>
-    </message>
-    <message>
-        <source>{0} is not there.</source>
-        <translation>{0} ist nicht vorhanden.</translation>
     </message>
     <message>
         <source>{0} is not there. Allow the network, or put it there yourself.</source>
@@ -16800,16 +16808,20 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} wird hier nur gelesen; nichts wurde geschrieben.</translation>
     </message>
     <message>
-        <source>{0} is open for reading only, since {1}; nothing was changed. Free some space or make the folder writable and open the library again, or copy the folder elsewhere.</source>
-        <translation>{0} ist nur zum Lesen geöffnet ({1}); nichts wurde geändert. Platz schaffen oder den Ordner beschreibbar machen und die Bibliothek neu öffnen oder den Ordner anderswohin kopieren.</translation>
-    </message>
-    <message>
         <source>{0} is open in another program; nothing was changed. Close Assay's windows and commands that use this library, and restore again.</source>
         <translation>{0} ist in einem anderen Programm geöffnet; nichts wurde geändert. Fenster und Befehle von Assay mit dieser Bibliothek schließen und noch einmal wiederherstellen.</translation>
     </message>
     <message>
+        <source>{0} is paused for now: {1}. Look up again later.</source>
+        <translation>{0} wird vorerst nicht mehr angefragt: {1}. Später noch einmal nachschlagen.</translation>
+    </message>
+    <message>
         <source>{0} is reached by the library psycopg, which is missing. Install Assay with the extra postgres.</source>
         <translation>{0} wird über die Bibliothek psycopg erreicht, die fehlt. Assay mit dem Extra postgres installieren.</translation>
+    </message>
+    <message>
+        <source>{0} is read-only because {1}; nothing was changed. Free some space or make the folder writable and open the library again, or copy the folder elsewhere.</source>
+        <translation>{0} ist nur zum Lesen geöffnet ({1}); nichts wurde geändert. Platz schaffen oder den Ordner beschreibbar machen und die Bibliothek neu öffnen oder den Ordner anderswohin kopieren.</translation>
     </message>
     <message>
         <source>{0} is read-only. Make it and its folder writable, or copy the folder elsewhere.</source>
@@ -16828,20 +16840,12 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist die eigene Datei der Bibliothek. Einen anderen Namen für die Kopie wählen.</translation>
     </message>
     <message>
-        <source>{0} is there already, and no run wrote it. Choose another folder for the run.</source>
-        <translation>{0} ist schon da, und kein Lauf hat es geschrieben. Einen anderen Ordner für den Lauf wählen.</translation>
-    </message>
-    <message>
-        <source>{0} is there already, and nothing was written over it. Give another name.</source>
-        <translation>{0} ist schon da, und nichts wurde überschrieben. Einen anderen Namen angeben.</translation>
-    </message>
-    <message>
-        <source>{0} is there already. Choose another file.</source>
-        <translation>{0} ist schon da. Eine andere Datei wählen.</translation>
-    </message>
-    <message>
         <source>{0} is to be reached with sslmode={1}, which may send grades and the password in the clear. Leave sslmode out, or give require, verify-ca or verify-full; or reach the server through a tunnel of this machine (ssh -L) at localhost.</source>
         <translation>{0} soll mit sslmode={1} erreicht werden, was Bewertungen und Passwort unverschlüsselt senden kann. sslmode weglassen oder require, verify-ca oder verify-full angeben; oder den Server durch einen Tunnel dieses Rechners (ssh -L) auf localhost erreichen.</translation>
+    </message>
+    <message>
+        <source>{0} is too large to be a citation style.</source>
+        <translation>{0} ist zu groß für einen Zitierstil.</translation>
     </message>
     <message>
         <source>{0} keeps its texts in {1}, which cannot hold every title. Make a database with CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0.</source>
@@ -17016,16 +17020,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} wurde nach dem Schreiben geändert: Die Prüfsumme stimmt nicht. Schon andere Zeilenenden zählen: Kein Editor darf die Datei neu gespeichert haben. {1}</translation>
     </message>
     <message>
-        <source>{0} was changed since, so nothing was changed. Change that back first.</source>
-        <translation>{0} wurde inzwischen geändert, darum wurde nichts geändert. Das zuerst zurücknehmen.</translation>
-    </message>
-    <message>
         <source>{0} was clicked and not shown.</source>
         <translation>{0} wurde angeklickt und nicht gezeigt.</translation>
-    </message>
-    <message>
-        <source>{0} was given to somebody else, since the time of '{1}' for it was over; nothing was written. Draw other pairs.</source>
-        <translation>{0} wurde jemand anderem gegeben, da die Zeit von „{1}“ dafür um war; nichts wurde geschrieben. Andere Paare ziehen.</translation>
     </message>
     <message>
         <source>{0} was made elsewhere, or is a copy: its vectors in LanceDB are not opened until you trust the library.</source>
@@ -17064,6 +17060,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} stammt von einem anderen Assay.</translation>
     </message>
     <message>
+        <source>{0} went to another assessor because the time of '{1}' ran out; nothing was saved. Draw other pairs.</source>
+        <translation>{0} wurde jemand anderem gegeben, da die Zeit von „{1}“ dafür um war; nichts wurde geschrieben. Andere Paare ziehen.</translation>
+    </message>
+    <message>
         <source>{0} would have {1} raters where the campaign says {2}; nothing was assigned.</source>
         <translation>{0} hätte {1} Beurteilende, die Kampagne sieht {2} vor; nichts wurde zugeteilt.</translation>
     </message>
@@ -17072,7 +17072,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} {0:PDF außerhalb des Ordners dieser Datei wird|PDFs außerhalb des Ordners dieser Datei werden} nicht gelesen, etwa {1}. Eigene davon für sich importieren</translation>
     </message>
     <message>
-        <source>{0} {0:PDF that it names is|PDFs that it names are} not there, such as {1}. Their papers are here without them: import the files, or the list again when they are back</source>
+        <source>{0} {0:PDF that it names is|PDFs that it names are} missing, such as {1}. Their papers were imported without them: import the files, or the list again when they are back</source>
         <translation>{0} {0:genanntes PDF ist|genannte PDFs sind} nicht da, etwa {1}. Ihre Papers sind ohne sie hier: die Dateien importieren, oder die Liste noch einmal, wenn sie wieder da sind</translation>
     </message>
     <message>

@@ -230,7 +230,7 @@ def test_a_session_goes_on_when_a_pair_that_was_left_lying_went_to_a_colleague(w
         connection.execute(sa.text(f"{over} WHERE lease_until_utc IS NOT NULL"))
     work.store.assignments.add([Assignment(*left, "bob", "0")])
     work.store.judgements.record(*left, assessor="bob", relevance=0)
-    with pytest.raises(BadInput, match="given to somebody else"):
+    with pytest.raises(BadInput, match="went to another assessor"):
         ada.grade(2)
     assert ada.pair == left  # it is shown still: nothing was said of any other
     ada.next()
@@ -292,7 +292,7 @@ def test_a_grade_is_said_to_be_stored_where_only_the_next_pairs_cannot_be_had(
     monkeypatch.setattr(Assignments, "claim", away)
     with pytest.raises(LibraryError) as told:
         walk.grade(said) if type(said) is int else walk.mark(JudgementState(said))
-    assert "is stored" in str(told.value)
+    assert "is saved" in str(told.value)
     assert "does not answer" in str(told.value)
     assert "nothing was changed" not in str(told.value)
     stored = {(j.query_id, j.doc_id): j for j in work.store.judgements.current(assessor="ada")}

@@ -75,8 +75,8 @@ def test_a_rater_whose_name_is_none_is_a_problem_of_the_preview_and_nothing_is_m
     path.write_text(text, encoding="utf-8")
     before = _everything(workspace, work)
     preview = import_judgements(workspace, "mine", path, assessor=assessor, create_missing=True, preview=True)
-    assert any("no name for an assessor" in problem for problem in preview.problems)
-    with pytest.raises(BadInput, match="no name for an assessor"):
+    assert any("not an assessor name" in problem for problem in preview.problems)
+    with pytest.raises(BadInput, match="not an assessor name"):
         import_judgements(workspace, "mine", path, assessor=assessor, create_missing=True)
     assert _everything(workspace, work) == before
 
@@ -219,7 +219,7 @@ def test_of_several_splits_the_one_that_is_meant_is_taken_and_the_others_are_nam
     (folder / "qrels" / "test.tsv").unlink()
     with pytest.raises(BadInput, match="dev, train"):
         import_judgements(workspace, "mine", folder, preview=True)
-    with pytest.raises(BadInput, match="no BEIR folder"):
+    with pytest.raises(BadInput, match="not a BEIR folder"):
         import_judgements(workspace, "mine", folder / "qrels" / "dev.tsv", split="dev")
 
 

@@ -170,7 +170,7 @@ def test_related_papers_are_the_nearest_to_the_mean_without_its_members() -> Non
         [hit.score for hit in hits], [scores[ids.index(each)] for each in order[:12]], atol=1e-5
     )
     assert len(related(index, members, k=500)) == 275
-    with pytest.raises(BadInput, match="None of these papers"):
+    with pytest.raises(BadInput, match="not indexed yet"):
         related(index, ["gone"])
 
 

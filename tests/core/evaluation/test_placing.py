@@ -75,7 +75,7 @@ def test_a_file_that_appears_while_the_draft_is_written_is_kept(
 
     monkeypatch.setattr(os, "fsync", meanwhile)
     monkeypatch.setattr(os, "link", linked)
-    with pytest.raises(BadInput, match="is there already"):
+    with pytest.raises(BadInput, match="already exists"):
         write(path, overwrite=False)
     assert path.read_text() == "mine"
     assert [found.name for found in tmp_path.iterdir()] == ["out"]

@@ -236,7 +236,7 @@ def test_what_follows_the_closing_line_is_noticed(plain: Path) -> None:
 def test_other_files_are_no_bundles(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "other"
     path.write_bytes(data)
-    refused(path, "is no bundle of a campaign")
+    refused(path, "is not a campaign bundle")
 
 
 @pytest.mark.parametrize(("version", "advice"), [(b"3", "newer.*update"), (b"1", "earlier.*export it again")])

@@ -95,7 +95,7 @@ def test_a_style_from_a_file_prints_references_and_its_changes_are_seen(tmp_path
     [
         ({"text": DEPENDENT}, "only another name for the style 'nature'"),
         ({"bibliography": ""}, "prints no references"),
-        ({"text": "<html/>"}, "is no CSL style"),
+        ({"text": "<html/>"}, "is not a CSL style"),
         ({"text": "no XML"}, "not XML"),
         ({"text": '<!DOCTYPE s [<!ENTITY a "b">]><style>&a;</style>'}, "not XML"),
     ],

@@ -237,7 +237,7 @@ def test_a_merge_keeps_the_paper_that_a_person_edited_as_it_was_written(workspac
         ({"doi": "abc"}, "'abc' is no DOI"),
         ({"title": " "}, "needs a title"),
         ({"pages": "3"}, "no field 'pages'"),
-        ({"year": "2019"}, "Nothing was changed"),
+        ({"year": "2019"}, "Nothing to change"),
     ],
 )
 def test_a_field_that_cannot_be_written_so_is_refused(

@@ -152,7 +152,7 @@ def test_a_paper_that_was_removed_comes_back(library: Workspace, host: LocalHost
 
 
 def test_nothing_is_sent_while_no_host_is_on(library: Workspace, host: LocalHost) -> None:
-    with pytest.raises(BadInput, match="No look-up is on, so nothing was asked"):
+    with pytest.raises(BadInput, match="All look-ups are off"):
         add(library, host, ALL, Consent())
     assert (host.asked, papers(library)) == ([], {})
     kept = add(library, host, ALL, Consent(), keep=True)
@@ -172,7 +172,7 @@ def test_what_no_host_answers_is_named_with_the_reason(library: Workspace, host:
     report = add(library, host, "10.5555/none PMID:5", crossref)
     assert [str(one) for one in report.failed] == [
         "doi:10.5555/none: not known to Crossref",
-        "pmid:5: no host that is on knows it; PubMed, OpenAlex may",
+        "pmid:5: no host that is on has it; PubMed, OpenAlex may",
     ]
     assert [path for path, _ in host.asked] == ["/works/10.5555%2Fnone"]
 

@@ -98,7 +98,7 @@ def test_a_suggestion_of_a_paper_that_has_changed_since_is_refused(
     looking.run([paper.doc_id])
     found = looking.suggestions()
     library.library.papers.update([(replace(paper, venue="As a person says"), ())])
-    with pytest.raises(BadInput, match="changed since"):
+    with pytest.raises(BadInput, match="changed meanwhile"):
         looking.accept(found)
     assert moss(library) == replace(paper, venue="As a person says")
     assert "venue" not in {one.field for one in looking.suggestions()}
@@ -172,9 +172,9 @@ def test_without_consent_no_socket_is_touched(
         monkeypatch.setattr(socket.socket, name, lambda *given: touched.append(given))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *given, **_: touched.append(given) or [])
     looking = LookUps(library.library)
-    with pytest.raises(BadInput, match="No host is turned on"):
+    with pytest.raises(BadInput, match="All look-ups are off"):
         looking.run()
-    with pytest.raises(BadInput, match="No host is turned on"):
+    with pytest.raises(BadInput, match="All look-ups are off"):
         looking.run([moss(library).doc_id])
     assert (looking.suggestions(), looking.log()) == ([], [])
     index_words(library)

@@ -363,7 +363,7 @@ def test_a_zotero_that_does_not_run_is_left_alone(library: Library) -> None:
         name = gone.name
         watch(library, name)
         seen = seen_files([name])
-    assert "Start it, let it answer" in look(library).away
+    assert "Start it, turn on" in look(library).away
     assert seen_files([name]) == seen  # it was closed, nothing has changed
     with pytest.raises(ZoteroAway):
         watch(library, name)

@@ -262,7 +262,7 @@ def test_pairs_are_handed_on_where_only_that_makes_room(seed: int) -> None:
         ({"overlap": 1.5}, "from 0 to 1"),
         ({"overlap": -0.1}, "from 0 to 1"),
         ({"overlap": math.nan}, "from 0 to 1"),
-        ({"quotas": dict.fromkeys(PEOPLE, 2)}, "room for 8 more judgements, and 20 are wanted"),
+        ({"quotas": dict.fromkeys(PEOPLE, 2)}, "room for 8 more judgements, but 20 are needed"),
         ({"quotas": dict.fromkeys(PEOPLE, -3)}, "room for 0 more"),
         ({"assessors": []}, "0 assessors are left"),
     ],

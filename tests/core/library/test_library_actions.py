@@ -299,7 +299,7 @@ def test_all_of_several_actions_are_undone_or_none(library: Library) -> None:
 
 def test_only_the_action_that_was_expected_is_undone(library: Library) -> None:
     first, last = library.tags.add("one", ["d1"]), library.tags.add("two", ["d1"])
-    with pytest.raises(BadInput, match="It is not the library's last change any more"):
+    with pytest.raises(BadInput, match="This is no longer the library's last change"):
         library.actions.undo(expected=first.pk)
     assert library.tags.all() == [("one", 1), ("two", 1)]
     assert library.actions.undo(expected=last.pk) == replace(last, undone=True)

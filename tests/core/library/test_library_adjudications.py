@@ -128,7 +128,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"query_id": "nope"}, "1 query not in this library"),
     ({"doc_id": "nope"}, "1 paper not in this library"),
     ({"doc_id": "d5"}, "was not pooled"),
-    ({"adjudicator": " sam"}, "no name for an assessor"),
+    ({"adjudicator": " sam"}, "not an assessor name"),
 ]
 
 

@@ -183,7 +183,7 @@ def test_notes_are_one_text_with_rules_and_imports_add_none_to_what_was_written(
     [paper] = library.papers.get(["a"])
     assert notes_of(paper) == ("First", "Second")
     assert notes_text(paper) == "First\n\n---\n\nSecond"
-    with pytest.raises(BadInput, match="Nothing was changed"):
+    with pytest.raises(BadInput, match="Nothing to change"):
         edit_paper(library, "a", {"notes": notes_text(paper)})
 
 

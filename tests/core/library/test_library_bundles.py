@@ -554,7 +554,7 @@ BAD = [
     (of_kind("campaign"), {"raters_per_pair": 0}, "its raters_per_pair must be"),
     (of_kind("campaign"), {"corpus_sha256": "x"}, "its corpus_sha256 must be"),
     (of_kind("guideline"), {"markdown": "edited"}, "changed after it was written"),
-    (of_kind("assessor"), {"handle": " kim"}, "no name for an assessor"),
+    (of_kind("assessor"), {"handle": " kim"}, "not an assessor name"),
     (of_kind("assessor"), {"active": "yes"}, "its active must be true or false"),
     (of_kind("assessor"), {"quota": -1}, "its quota must be"),
     (of_kind("paper"), {"year": 20_000}, "its year must be"),
@@ -693,7 +693,7 @@ def test_an_undo_of_an_undo_is_none(one: Library, two: Library) -> None:
     rows = records(one.campaign(NAME))
     undo, redo = UNDO(rows), event_of("redo")(rows)
     rows[redo]["target"] = rows[undo]["uuid"]
-    with pytest.raises(BadInput, match="is no judgement"):
+    with pytest.raises(BadInput, match="is not a judgement"):
         united(two, rows)
 
 

@@ -69,10 +69,10 @@ def test_a_new_campaign_is_returned_and_stands_behind_the_earlier_ones(library: 
     [
         ({"name": "team"}, "has the campaign 'team' already"),
         ({"uuid": "of the team"}, "has the campaign 'team' already"),
-        ({"name": ""}, "'' is no name for a campaign"),
-        ({"name": " x"}, "is no name for a campaign"),
-        ({"name": "a\nb"}, "is no name for a campaign"),
-        ({"name": "x" * 101}, "is no name for a campaign: it needs 1 to 100"),
+        ({"name": ""}, "'' is not a campaign name"),
+        ({"name": " x"}, "is not a campaign name"),
+        ({"name": "a\nb"}, "is not a campaign name"),
+        ({"name": "x" * 101}, "is not a campaign name: use 1 to 100"),
         ({"name": "Library"}, "'Library' is the library's own judging"),
         ({"raters_per_pair": 0}, "whole number from 1 to 1000, not 0"),
         ({"raters_per_pair": 1001}, "whole number from 1 to 1000, not 1001"),
@@ -239,8 +239,8 @@ def test_people_are_renamed_and_stay_who_they_are(library: Library) -> None:
     assert library.annotators.all() == after
     for old, new, said in (
         ("lee", "Kim Smith", "'Kim Smith' is somebody else in this library.*'lee' keeps the name"),
-        ("lee", " ", "is no name for an assessor"),
-        ("max", "new", r"Nobody called 'max' is in this library \(it knows 'Kim Smith', 'lee'\)"),
+        ("lee", " ", "is not an assessor name"),
+        ("max", "new", r"This library has no assessor 'max' \(it has 'Kim Smith', 'lee'\)"),
         ("kim", "new", "'kim' is called 'Kim Smith' in this library now"),
     ):
         with pytest.raises(BadInput, match=said):
@@ -255,7 +255,7 @@ def test_people_are_renamed_and_stay_who_they_are(library: Library) -> None:
 
 
 def test_whoever_is_deactivated_alone_judges_no_more(library: Library) -> None:
-    with pytest.raises(BadInput, match=r"Nobody called 'kim' .*\(it knows nobody yet\)"):
+    with pytest.raises(BadInput, match=r"no assessor 'kim' \(it has nobody yet\)"):
         library.annotators.set_active("kim", False)
     for who in ("kim", "o'hara"):
         library.judgements.record("q1", "d1", assessor=who, relevance=1)
@@ -329,7 +329,7 @@ def test_an_imported_grade_keeps_a_leased_pair_for_good(library: Library, store:
         ([("q9", "d1", "kim", 1)], "1 query not in this library: 'q9'"),
         ([("q1", "d99", "kim", 1)], "1 paper not in this library: 'd99'"),
         ([("q1", "d9", "kim", 1)], "not in the frozen corpus of 'team'"),
-        ([("q1", "d1", " ", 1)], "is no name for an assessor"),
+        ([("q1", "d1", " ", 1)], "is not an assessor name"),
         ([("q1", "d1", "away", 1)], "'away' is deactivated"),
         (
             [("q1", "d1", "kim", 1), ("q2", "d2", "kim", 1), ("q2", "d2", "lee", 1)],

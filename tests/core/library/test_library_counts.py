@@ -304,7 +304,10 @@ def test_a_servers_error_is_told_in_words_without_the_password(
 
 def test_a_connection_that_ends_while_a_change_is_saved_leaves_it_open() -> None:
     gone = fault("went", "08006")
-    with pytest.raises(LibraryError, match="kept whole or not at all") as caught, explained_saving(SERVER):
+    with (
+        pytest.raises(LibraryError, match="all of it was saved, or nothing") as caught,
+        explained_saving(SERVER),
+    ):
         raise gone
     assert SHOWN in str(caught.value)
     there = fault("twice", "23505")

@@ -26,8 +26,8 @@ def fault(code: int, text: str = "said") -> sqlite3.OperationalError:
 
 
 TOLD = [
-    (sqlite3.SQLITE_FULL, f"The disk that holds {PLACE} is full; the last change was not made."),
-    (sqlite3.SQLITE_IOERR, f"{PLACE} could not be read or written (said); the last change was not made."),
+    (sqlite3.SQLITE_FULL, f"The disk with {PLACE} is full; the last change was not saved."),
+    (sqlite3.SQLITE_IOERR, f"{PLACE} could not be read or written (said); the last change was not saved."),
     (sqlite3.SQLITE_IOERR_READ, f"{PLACE} could not be read or written (said);"),
     (sqlite3.SQLITE_READONLY, f"{PLACE} cannot be written (said). Make its folder writable"),
     (sqlite3.SQLITE_READONLY_DBMOVED, f"{PLACE} cannot be written (said)."),

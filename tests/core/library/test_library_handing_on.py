@@ -160,8 +160,8 @@ def test_pairs_are_handed_on_for_good_and_back_again_by_an_undo(
     [
         ([("q1", "d1", "max")], "'max' is not an assessor of 'set', which has 'ada', 'bob', 'eve'"),
         ([("q1", "d1", "gone")], "'gone' is deactivated"),
-        ([("q2", "d3", "eve")], "Paper 'd3' of query 'q2' is no open pair of 'ada' any more; nothing was"),
-        ([("q1", "d4", "eve")], "Paper 'd4' of query 'q1' is no open pair of 'ada' any more"),
+        ([("q2", "d3", "eve")], "Paper 'd3' of query 'q2' is no longer an open pair of 'ada'; nothing was"),
+        ([("q1", "d4", "eve")], "Paper 'd4' of query 'q1' is no longer an open pair of 'ada'"),
         ([("q1", "d0", "bob")], "'bob' has paper 'd0' of query 'q1' already; nothing was reassigned"),
     ],
 )

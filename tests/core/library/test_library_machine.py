@@ -322,7 +322,7 @@ class Team(RuleBasedStateMachine):
         names = self.machines[at].names
         taken = {name for other, name in names.items() if other != who}
         if to in taken:
-            with pytest.raises(BadInput, match="somebody else"):
+            with pytest.raises(BadInput, match="another person"):
                 self.libraries[at].annotators.rename(names[who], to)
         else:
             self.libraries[at].annotators.rename(names[who], to)

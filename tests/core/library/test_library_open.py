@@ -154,7 +154,7 @@ def test_a_read_only_library_is_read_and_nothing_is_touched(
     with Library.open(folder) as library:
         assert library.read_only == "its folder cannot be written"
         assert library.papers.count()
-        with pytest.raises(LibraryReadOnly, match="open for reading only"):
+        with pytest.raises(LibraryReadOnly, match="is read-only because"):
             library.index_marks.new(1)
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
 

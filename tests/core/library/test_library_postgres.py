@@ -404,7 +404,7 @@ def test_a_connection_lost_at_the_very_commit_is_not_called_nothing_changed(
             connection.execute(sa.text("INSERT INTO query (campaign_pk, query_id) VALUES (1, 'which')"))
             end_connections(postgres, url)
 
-    with pytest.raises(LibraryError, match="whole or not at all") as caught:
+    with pytest.raises(LibraryError, match="all of it was saved, or nothing") as caught:
         lose()
     assert "nothing was changed" not in str(caught.value)
     library.judgements.record("q1", "d1", assessor="ada", relevance=1)

@@ -204,7 +204,7 @@ FULL_DISK = """
 def test_a_file_that_may_not_grow_refuses_the_grade_in_words_and_keeps_the_others(folder: Path) -> None:
     *acknowledged, message = finish(start(FULL_DISK, folder)).splitlines()
     assert "library.sqlite" in message
-    assert "last change was not made" in message
+    assert "last change was not saved" in message
     assert len(acknowledged) > 0
     with Library.open(folder) as library:
         events = library.judgements.history(limit=1_000_000)

@@ -96,7 +96,7 @@ def test_a_query_is_given_another_text_another_id_or_both(library: Library) -> N
 @pytest.mark.parametrize(
     ("query_id", "wanted", "said"),
     [
-        ("q1", {"text": " "}, "An empty text is not a query"),
+        ("q1", {"text": " "}, "The query is empty"),
         ("q1", {}, "The query 'q1' has this text and id already"),
         ("q1", {"text": "first", "new_id": "q1"}, "The query 'q1' has this text and id already"),
         ("q1", {"new_id": "q2"}, "has a query 'q2', or had it before"),

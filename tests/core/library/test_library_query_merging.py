@@ -108,7 +108,7 @@ def test_a_description_is_written_and_undone(library: Library) -> None:
     assert library.queries.find_by_ids(["q1"]) == {"q1": wanted}
     library.queries.add([Query("q1", "first")])  # an import changes no query
     assert library.queries.get("q1") == wanted
-    with pytest.raises(BadInput, match="like this already"):
+    with pytest.raises(BadInput, match="already has this description"):
         library.queries.describe("q1", **described)
     library.actions.undo()
     assert library.queries.get("q1") == Query("q1", "first")

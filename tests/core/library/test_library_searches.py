@@ -196,8 +196,8 @@ def test_names_of_searches_are_checked_on_renaming_too(library: Library) -> None
     library.searches.add("Graphs", REQUEST)
     library.searches.add("Other", REQUEST)
     for new, message in (
-        ("Graphs", "The saved search 'graphs' has this name already"),
-        ("OTHER", "There is a saved search 'Other' already. Choose another name"),
+        ("Graphs", "The saved search is already called 'graphs'"),
+        ("OTHER", "A saved search 'Other' already exists. Choose another name"),
         ("  ", "needs a name"),
         ("x" * 201, "201 characters. Choose one of at most 200"),
     ):

@@ -230,7 +230,7 @@ def test_nothing_is_asked_where_nothing_can_be_written(host: LocalHost, tmp_path
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     desk = make(host, blocked)
-    with pytest.raises(LibraryError, match="nothing was asked"):
+    with pytest.raises(LibraryError, match="nothing was looked up"):
         desk.ask()
     assert not host.asked
 

@@ -86,7 +86,7 @@ def test_rolling_back_finds_the_index_from_before(library: Workspace, train: Tra
     assert (promotion.model, promotion.n_indexed, promotion.must_index) == ("hashing", 30, False)
     assert search(library, MEANING) == before
     assert library.config.max_length == config.Config().max_length
-    with pytest.raises(BadInput, match="has had no other model"):
+    with pytest.raises(BadInput, match="No earlier model"):
         ModelWork(library).rollback()
 
 

@@ -92,7 +92,7 @@ def test_a_folder_is_watched_once_and_can_be_let_go(workspace: Workspace, folder
     assert workspace.library.watched.remove(str(folder))
     assert not workspace.library.watched.remove(str(folder))
     assert look_through(workspace.library) == []
-    with pytest.raises(BadInput, match="no folder"):
+    with pytest.raises(BadInput, match="not a folder"):
         watch(workspace.library, folder / "refs.bib")
 
 

@@ -81,7 +81,7 @@ def test_a_weight_that_is_none_is_refused(searcher: Open, weight: float) -> None
         SearchRequest(texts=(TextSeed("bees", weight=weight),)),
         SearchRequest(seeds=(Seed("bees0", weight=weight),)),
     ):
-        with pytest.raises(BadInput, match="is no weight"):
+        with pytest.raises(BadInput, match="is not a weight"):
             searcher().search(request)
 
 

@@ -142,5 +142,5 @@ def test_the_filters_that_were_passed_are_told(searcher: Open) -> None:
 
 
 def test_without_a_search_there_is_no_reason(searcher: Open) -> None:
-    with pytest.raises(BadInput, match="Nothing is searched for"):
+    with pytest.raises(BadInput, match="The search is empty"):
         Explainer(searcher()).explain(SearchRequest(), BY_ID["bees0"])

@@ -14,7 +14,7 @@ from assay.workspace import Workspace
 
 def test_a_place_that_does_not_answer_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def silent(_store: FolderStore, _fingerprint: str) -> None:
-        raise LibraryError("The bucket is not there.")
+        raise LibraryError("The bucket does not exist.")
 
     with Workspace.open(tmp_path / "library") as workspace:
         with monkeypatch.context() as patch:

@@ -82,7 +82,7 @@ def test_the_advice_names_only_what_can_be_followed(tiny_base: Path) -> None:
     next(found.forward.model.parameters()).register_hook(lambda gradient: gradient * math.nan)
     with pytest.raises(TrainingFailed, match="gradient is not a number in step 1") as caught:
         found.step(batches, done=0, words=tuple, on_event=lambda event: None)
-    assert "Resuming would meet it again" in str(caught.value)
+    assert "Resuming would fail again" in str(caught.value)
     assert "checkpoint" not in str(caught.value)
     assert "a lower learning_rate than 0.003 or a max_grad_norm of 1. " in str(caught.value)
     clipped, _ = optimising(tiny_base, OptimiserSpec(learning_rate=1e-5, max_grad_norm=1.0))

@@ -161,7 +161,7 @@ def test_objectives_with_equal_shares_by_their_mixing_take_no_weights(mixing: Mi
 @pytest.mark.parametrize("places", [("a", "a"), ("a", "")])
 def test_names_that_occur_twice_are_refused(places: tuple[str, str]) -> None:
     objectives = tuple(PairsSpec("p", name=name or "a") for name in places)
-    with pytest.raises(RecipeError, match="called the same"):
+    with pytest.raises(RecipeError, match="have the same name"):
         Stage(objectives)
 
 

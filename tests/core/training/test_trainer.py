@@ -372,7 +372,7 @@ def test_out_of_memory_halves_the_chunks_and_learns_the_same_batches(
     assert losses(small) == pytest.approx(losses(whole), rel=1e-4)
     notes = [event.text for event in small.events if isinstance(event, Note)]
     assert notes
-    assert all("Out of memory" in note and "same batch" in note for note in notes)
+    assert all("Out of memory" in note and "Repeating the batch" in note for note in notes)
     assert "And more words" not in notes[0]
     state = read_state(sorted((small.out / "checkpoints").iterdir())[-1])
     assert state.cached

@@ -89,7 +89,7 @@ def report(run: str = "later", **values: Any) -> dict[str, Any]:
         ],
         "notes": ["SciDocs lacks MeSH and 8 more."],
         "absent": [
-            {"task_id": "scidocs/view", "name": "View", "state": "absent", "why": "its file is not there."}
+            {"task_id": "scidocs/view", "name": "View", "state": "absent", "why": "its file does not exist."}
         ],
         "failures": [{"task": "mdcr", "name": "MDCR", "system": "small", "why": "Out of memory."}],
         "unable": ["bm25"],

@@ -156,7 +156,7 @@ def test_what_a_run_lacks_is_named_below_the_table_with_the_reasons_in_a_list(
     page.benchmarks.open_results()
     asked.last("bench.runs").done(RUNS)
     absent = [
-        {"task_id": f"scidocs/{n}", "name": f"{n}", "state": "absent", "why": f"file {n} is not there."}
+        {"task_id": f"scidocs/{n}", "name": f"{n}", "state": "absent", "why": f"file {n} does not exist."}
         for n in range(5)
     ]
     asked.last("bench.report").done(report(absent=absent))
@@ -166,7 +166,7 @@ def test_what_a_run_lacks_is_named_below_the_table_with_the_reasons_in_a_list(
     plots.show_view(MISSING)
     model = plots.missing.model()
     rows = [[model.data(model.index(row, column)) for column in range(3)] for row in range(model.rowCount())]
-    assert ["scidocs/4", "absent: file 4 is not there.", "not run"] in rows
+    assert ["scidocs/4", "absent: file 4 does not exist.", "not run"] in rows
     assert "5 tasks absent or not scored, 1 failed" in words(page)
 
 

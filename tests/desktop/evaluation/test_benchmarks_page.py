@@ -161,7 +161,7 @@ def test_a_run_that_was_stopped_says_how_far_it_came_and_goes_on_by_one_button(
     asked.last("bench.report").done(report(remaining=[{"task": "mdcr", "name": "MDCR", "system": "large"}]))
     view = page.benchmarks
     assert "· stopped at 6 of 9 results ·" in view.runs.text()
-    assert "This run was stopped: 6 of 9 results are there" in view.results.stopped.text
+    assert "This run was stopped with 6 of 9 results" in view.results.stopped.text
     view.results.plots.show_view(MISSING)
     model = view.results.plots.missing.model()
     said = [[model.data(model.index(row, column)) for column in range(3)] for row in range(model.rowCount())]
@@ -235,7 +235,7 @@ def test_costs_and_what_is_missing_have_views_of_their_own(read: EvaluationPage)
     assert said == [
         ["MDCR, small", "Out of memory.", "failed"],
         ["Cite", "10 of 12 rows were scored; the others have no text here, the first is row 3.", "in part"],
-        ["scidocs/view", "absent: its file is not there.", "not run"],
+        ["scidocs/view", "absent: its file does not exist.", "not run"],
         ["Tasks of labels", "BM25 rank papers and have no vectors.", "not applicable"],
         ["", "SciDocs lacks MeSH and 8 more.", "average"],
     ]

@@ -246,7 +246,7 @@ def test_toast_does_not_undo_what_was_done_since(scene: Scene, workspace: Any) -
     scene.press(Qt.Key.Key_Return)
     workspace.library.duplicates.keep_apart([("alone", "apart")])
     scene.offers[-1][1]()
-    assert "not the library's last change" in scene.view.strip.text
+    assert "no longer the library's last change" in scene.view.strip.text
     assert workspace.library.duplicates.kept_apart() == {("alone", "apart")}
 
 

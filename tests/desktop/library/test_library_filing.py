@@ -305,7 +305,7 @@ def test_what_is_refused_is_said(page: LibraryPage, workspace: Any, said: list[s
     choose(page, 0)
     page.filing.tag_wanted.emit("mine", ["p0"])
     page.filing.tag_wanted.emit("mine", ["p0"])
-    assert said == ["These papers have the tag 'mine' already."]
+    assert said == ["These papers already have the tag 'mine'."]
 
 
 # -- removal ------------------------------------------------------------------------------------------------
@@ -372,7 +372,7 @@ def test_a_toast_undoes_what_it_tells_of_and_nothing_later(
     _, undo = offers[-1]
     workspace.library.tags.add("mine", ["p0"])
     undo()
-    assert "not the library's last change any more" in said[-1]
+    assert "no longer the library's last change" in said[-1]
     assert "p1" not in listed(page)
 
 

@@ -124,7 +124,7 @@ def test_a_description_is_written_and_refused_without_a_change(page: SearchPage,
     again = next(each for each in page.findChildren(DescriptionDialog) if each is not shown)
     again.action.click()
     assert again.isVisible()
-    assert "like this already" in again._problem.text()
+    assert "already has this description" in again._problem.text()
 
 
 def test_the_first_grade_writes_query_and_grade_at_once_and_says_where_it_went(

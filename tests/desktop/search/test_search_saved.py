@@ -223,7 +223,7 @@ def test_a_removal_is_not_undone_in_place_of_something_later(
     searches.rename("Two", "Three")
     offered[0][2]()
     assert [each.name for each in searches.all()] == ["Three"]
-    assert "not the library's last change" in said[0]
+    assert "no longer the library's last change" in said[0]
 
 
 def test_the_menu_offers_what_can_be_done(page: SearchPage, searches: Any, saved_context: AppContext) -> None:

@@ -95,7 +95,7 @@ def test_a_running_zotero_and_its_groups_are_offered_and_watched(
     assert go.accessibleName() == "Stop watching Zotero, group 4711"
     page.watched.zotero.click()
     qtbot.waitUntil(page.strip.isVisible)
-    assert "Start it, let it answer" in page.strip.text
+    assert "Start it, turn on" in page.strip.text
 
 
 def test_a_folder_that_is_not_there_is_refused_in_words(
@@ -103,7 +103,7 @@ def test_a_folder_that_is_not_there_is_refused_in_words(
 ) -> None:
     page.watch_wanted.emit(str(tmp_path / "nowhere"))
     qtbot.waitUntil(page.strip.isVisible)
-    assert "no folder" in page.strip.text
+    assert "not a folder" in page.strip.text
 
 
 @pytest.fixture

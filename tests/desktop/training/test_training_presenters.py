@@ -83,11 +83,11 @@ def test_a_run_that_was_killed_on_its_way_in_failed_with_its_own_words(
     runs.choose(str(run))
     assert state_of(view) == "starting"
     (run / ANSWER).write_text(
-        json.dumps({"error": {"message": "papers.jsonl is not there."}}), encoding="utf-8"
+        json.dumps({"error": {"message": "papers.jsonl does not exist."}}), encoding="utf-8"
     )
     runs.follow()
     assert state_of(view) == "failed"
-    assert view.run.show_run.call_args[0][0].reason == "papers.jsonl is not there."
+    assert view.run.show_run.call_args[0][0].reason == "papers.jsonl does not exist."
 
 
 def test_what_is_at_work_is_shown_first_when_the_page_comes_back(

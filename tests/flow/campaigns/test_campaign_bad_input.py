@@ -154,7 +154,7 @@ def _damaged(bundle: Path, folder: Path) -> dict[Path, str]:
         "cut.jsonl": ("".join(lines)[:-40], "cut short"),
         "changed.jsonl": ("".join(changed), "changed"),
         "newer.jsonl": ("".join([newer, *lines[1:]]), "newer"),
-        "other.jsonl": ("q1 0 bees 1\n", "no bundle"),
+        "other.jsonl": ("q1 0 bees 1\n", "not a campaign bundle"),
     }
     for name, (text, _) in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -395,4 +395,4 @@ def test_a_file_that_is_there_is_written_over_only_with_force(
     assert sorted(tmp_path.iterdir()) == before
     assert campaign(*given, "--force").status == 0
     assert "ten years" not in out.read_text(encoding="utf-8")
-    _refused(campaign(*given), "is there already")  # one of our own as well
+    _refused(campaign(*given), "already exists")  # one of our own as well

@@ -128,7 +128,7 @@ def test_references_follow_a_style_from_a_file(assay: Assay, papers_file: Path, 
     refused = assay("cite", "owls", "--style", "harvard")
     assert (refused.status, "author-date, numeric, note" in refused.err) == (2, True)
     style.write_text("<html/>", encoding="utf-8")
-    assert "is no CSL style" in assay("cite", "owls", "--style", style).err
+    assert "is not a CSL style" in assay("cite", "owls", "--style", style).err
 
 
 def test_citation_keys_follow_a_rule(assay: Assay, papers_file: Path, tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def test_an_edit_is_found_once_it_is_indexed(library: Assay) -> None:
     assert found(library, "zebras author:two") == bees[:1]
     assert "since" not in library("search", "zebras", "--mode", "keyword").out
     assert library("edit", bees[0]).status == 2
-    assert "is no year" in library("edit", bees[0], "--year", "soon").err
+    assert "is not a year" in library("edit", bees[0], "--year", "soon").err
 
 
 def test_everything_is_undone_and_done_again(library: Assay) -> None:

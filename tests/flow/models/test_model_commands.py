@@ -70,7 +70,7 @@ def test_from_a_run_to_a_promoted_model_and_back(indexed: Assay, run_of: Callabl
     assert indexed("search", "bees", "--mode", "semantic").status == 0
     assert indexed("model", "delete", model_id, "--json").payload == {"deleted": model_id, "n_indexed": 8}
     assert model_id not in {row["id"] for row in indexed("models", "--json").payload["models"]}
-    assert "no other model that is still there" in said(indexed("model", "rollback"))
+    assert "No earlier model of this library" in said(indexed("model", "rollback"))
 
 
 def test_models_are_listed_and_deleted_where_there_is_no_library_and_none_is_made(

@@ -131,7 +131,7 @@ def test_a_file_of_mine_stays_and_is_refused_before_any_work(
 
     assert answer.status == 2
     assert "mine." in answer.err
-    assert "is there already" in answer.err
+    assert "already exists" in answer.err
     assert "--force" in answer.err
     assert out.read_text() == MINE
     assert sorted(tmp_path.rglob("*")) == before
@@ -152,7 +152,7 @@ def test_a_file_of_mine_in_a_folder_stays_too(
 
     assert answer.status == 2
     assert name in answer.err
-    assert "is there already" in answer.err
+    assert "already exists" in answer.err
     assert mine.read_text() == MINE
     assert sorted(mine.parent.iterdir()) == [mine]
 
@@ -177,7 +177,7 @@ def test_a_run_is_not_started_over_files_of_mine(
     answer = assay("train", recipe, "--out", tmp_path / "project")
 
     assert answer.status == 2
-    assert "is there already, and no run wrote it" in answer.err
+    assert "already exists, and no run wrote it" in answer.err
     assert [path for path in (tmp_path / "project").rglob("*") if path.is_file()] == [mine]
     assert mine.read_text() == MINE
 

@@ -98,10 +98,10 @@ def test_it_reads_searches_and_exports_elsewhere(
     for arguments, (status, text, *_) in zip(READING, answers, strict=False):
         assert status == 0, (arguments, text)
         opened = arguments[0] != "evaluate"  # of two files
-        assert ("library is open for reading only, since its " in text) is opened, (arguments, text)
+        assert ("library is read-only because its " in text) is opened, (arguments, text)
     for arguments, (status, text, *_) in zip(WRITING, answers[len(READING) :], strict=True):
         assert status == 2, (arguments, text)
-        assert "open for reading only" in text
+        assert "is read-only because" in text
     assert ("Bees in the log" in answers[2][1]) is log
     assert "How honey bees" in (tmp_path / "papers.bib").read_text() or log
     assert "bees" in (tmp_path / "grades.qrels").read_text()

@@ -179,7 +179,7 @@ def test_a_library_that_teaches_nothing_says_what_is_missing(assay: Assay, tmp_p
     answer = assay("recipe", "--json")
     assert answer.status == 2
     message = answer.payload["error"]["message"]
-    assert "too little to teach" in message
+    assert "too little training data" in message
     assert "rating: 0 papers, and it takes 20" in message
     assert assay("recipe", "--min-papers", "1").status == 2
 

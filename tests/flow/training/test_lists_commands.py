@@ -279,7 +279,7 @@ def test_what_cannot_be_prepared_is_refused_in_words(
         assert (refused.status, what in refused.err) == (2, True), refused.err
     empty = assay("lists", "prepare", "--out", tmp_path / "lists", "--model", model)
     assert empty.status == 2
-    assert "Judge some results of a search first" in empty.err
+    assert "Judge some search results first" in empty.err
     assert "holds no candidates" in assay("lists", "show", tmp_path).err
 
 

@@ -63,7 +63,7 @@ def test_a_crashed_run_whose_number_another_program_has_is_interrupted_and_canno
         assert (listed["state"], listed["process"], listed["eta_seconds"]) == ("interrupted", None, None)
         asked = assay("runs", "cancel", run)
         assert asked.status == 2
-        assert "Nobody is training" in asked.err
+        assert "No training is running" in asked.err
         resumed = assay("runs", "resume", run)  # it really tries
         assert "had not begun to train" in resumed.err
         foreign.kill()

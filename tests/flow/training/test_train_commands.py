@@ -194,7 +194,7 @@ def test_a_run_is_paused_and_cancelled_by_other_commands_and_resumed(
     assert process.returncode == 130
     refused = assay("runs", "pause", run)
     assert refused.status == 2
-    assert "Nobody is training" in refused.err
+    assert "No training is running" in refused.err
 
 
 def state(assay: Assay, run: Path) -> str:

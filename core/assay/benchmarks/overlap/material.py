@@ -150,7 +150,7 @@ def training_material(training: str, *, split: str = "train") -> Material:
     card = registry.find(training)
     if card is None:
         raise BadInput(
-            "{0} is no recipe, no folder in BEIR's form and no trained model.",
+            "{0} is not a recipe, a BEIR folder or a trained model.",
             training,
             advice="`assay model list` names the trained models.",
         )

@@ -34,7 +34,7 @@ def paired(a: Values, b: Values, measure: str, *, seed: int = 0, draws: int = 10
         raise BadInput("{0} draws are too few. Give at least 1; 10000 is the rule.", draws)
     if a.size < 2:
         raise EvaluationError(
-            "Only one query is judged. A paired comparison needs two, and says little below twenty."
+            "Only one query is judged. A paired comparison needs two, and means little below twenty."
         )
     d = differences(a, b)
     ci_low, ci_high, p_t, effect_size = t_test(d)

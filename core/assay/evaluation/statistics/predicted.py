@@ -58,7 +58,7 @@ def compare_predictions(
     same answer. Raises EvaluationError for an unknown measure, different lengths, and fewer than two papers.
     """
     if metric not in (known := (*CLASS_MEASURES, "kendalltau")):
-        raise EvaluationError("'{0}' is no measure: there are {1}.", metric, ", ".join(known))
+        raise EvaluationError("'{0}' is not a measure. Measures: {1}.", metric, ", ".join(known))
     if not len(truth) == len(a) == len(b):
         raise EvaluationError(
             "{0} papers, and predictions for {1} and {2} of them.", len(truth), len(a), len(b)

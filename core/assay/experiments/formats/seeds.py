@@ -48,9 +48,7 @@ def run_seeds(
     """
     names = [recipe.name for recipe, _ in recipes]
     if len({*map(slug, names)}) < len(names):
-        raise RecipeError(
-            "Two recipes are called alike ({0}). Give each a name of its own.", ", ".join(names)
-        )
+        raise RecipeError("Two recipes have the same name ({0}). Give each its own.", ", ".join(names))
     grid = []
     for recipe, folder in recipes:
         start = recipe.random_seed if first is None else first

@@ -122,8 +122,8 @@ class Client:
             )
         except NoAnswer as error:
             raise ZoteroAway(
-                "Zotero does not answer: {0}. Start it, let it answer (its settings, Advanced, “Allow other "
-                "applications on this computer to communicate with Zotero”), and try again.",
+                "Zotero does not answer: {0}. Start it, turn on “Allow other applications on this computer "
+                "to communicate with Zotero” (Settings, Advanced), and try again.",
                 str(error),
             ) from error
 
@@ -150,7 +150,7 @@ class Client:
                 progress(IMPORTING, len(found), total)
             else:
                 return found, first
-        raise ZoteroAway("Zotero's library is changing all the time. Try again when it has finished.")
+        raise ZoteroAway("Zotero's library keeps changing. Try again when it has finished.")
 
     def named(self, keys: Sequence[str]) -> list[Row]:
         """Return the items of these keys; those that are not there any more are left out."""

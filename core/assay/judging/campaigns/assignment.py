@@ -131,7 +131,7 @@ def _check_people(need: Mapping[Pair, int], raters: Mapping[Pair, Collection[str
     wanted = sum(need.values())
     if wanted > loads.room:
         raise BadInput(
-            "The quotas leave room for {0} more {0:judgement|judgements}, and {1} are wanted. Raise a "
+            "The quotas leave room for {0} more {0:judgement|judgements}, but {1} are needed. Raise a "
             "quota, add an assessor, or lower the overlap.",
             f"{loads.room:.0f}",
             wanted,
@@ -169,8 +169,8 @@ def _by_pair(
         for _ in range(n):
             if not balance.give(pair, barred=raters[pair]):
                 raise BadInput(
-                    "The quotas leave nobody for query {0}, paper {1}, who does not judge it already. "
-                    "Raise a quota, add an assessor, or lower the overlap.",
+                    "The quotas leave no further assessor for query {0}, paper {1}. Raise a quota, add an "
+                    "assessor, or lower the overlap.",
                     pair[0],
                     pair[1],
                 )

@@ -271,7 +271,7 @@ class _Reading:
             raise BadInput("{0} is cut short: it ends in its first line. {1}", self.path, AGAIN)
         if not isinstance(header, dict) or header.get("format") != FORMAT:
             raise BadInput(
-                "{0} is no bundle of a campaign: its first line does not say so. Give a file that was "
+                "{0} is not a campaign bundle: its first line does not say so. Choose a file that was "
                 "exported as a bundle.",
                 self.path,
             )

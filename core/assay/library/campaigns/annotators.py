@@ -55,8 +55,8 @@ class Annotators:
             taken = sa.select(annotator.c.pk).where(annotator.c.handle == new, annotator.c.pk != pk)
             if connection.scalar(taken) is not None:
                 raise BadInput(
-                    "'{0}' is somebody else in this library, and two people's grades are never put "
-                    "together; '{1}' keeps the name. Choose another one.",
+                    "'{0}' is another person in this library, and two people's grades are never combined; "
+                    "'{1}' keeps the name. Choose another one.",
                     new,
                     old,
                 )
@@ -80,9 +80,7 @@ def known_annotator(connection: sa.Connection, handle: str) -> int:
     pk = here(connection, handle)
     if pk is None:
         known = ", ".join(f"'{name}'" for name in connection.scalars(sa.select(annotator.c.handle)))
-        raise BadInput(
-            "Nobody called '{0}' is in this library (it knows {1}).", handle, known or "nobody yet"
-        )
+        raise BadInput("This library has no assessor '{0}' (it has {1}).", handle, known or "nobody yet")
     return pk
 
 
@@ -101,9 +99,8 @@ def here(connection: sa.Connection, handle: str) -> int | None:
         )
         if now is not None:
             raise BadInput(
-                "'{0}' is called '{1}' in this library now, so nothing was written under the old "
-                "name. Continue as '{1}'; somebody else who is called '{0}' is added to a campaign "
-                "first, or takes another name.",
+                "'{0}' is now called '{1}' in this library, so nothing was saved under the old name. "
+                "Continue as '{1}'. If you are another '{0}', join a campaign first, or use another name.",
                 handle,
                 now,
             )
@@ -146,7 +143,7 @@ def uuids_of(connection: sa.Connection, annotator_pks: Collection[int]) -> dict[
 def inactive(handle: str) -> BadInput:
     """Return the error that a deactivated person gets on judging."""
     return BadInput(
-        "'{0}' is deactivated in this library, so nothing was written; grades given before stay.",
+        "'{0}' is deactivated in this library, so nothing was saved; earlier grades stay.",
         handle,
         quote(handle),
         advice="To let them judge again: `assay assessor activate {1}`.",

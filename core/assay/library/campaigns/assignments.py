@@ -225,7 +225,7 @@ class Assignments:
                 raise BadInput("{0} is not assigned to '{1}'.", _spoken(query_id, doc_id), assessor)
             if row[1]:
                 raise BadInput(
-                    "'{0}' has judged {1} already; nothing was withdrawn.",
+                    "'{0}' has already judged {1}; nothing was withdrawn.",
                     assessor,
                     _spoken(query_id, doc_id),
                 )
@@ -378,16 +378,16 @@ def _renew(
     others = rows_of.rater_keys(connection, [pair_pk], now) - {(pair_pk, annotator_pk)}
     if len(others) >= rows_of.raters_per_pair(connection, campaign_pk):
         raise BadInput(
-            "{0} was given to somebody else, since the time of '{1}' for it was over; "
-            "nothing was written. Draw other pairs.",
+            "{0} went to another assessor because the time of '{1}' ran out; nothing was saved. Draw other "
+            "pairs.",
             names,
             handle,
         )
     quota = rows_of.members(connection, campaign_pk)[handle].quota
     if quota is not None and rows_of.load_of(connection, campaign_pk, annotator_pk, now) >= quota:
         raise BadInput(
-            "The time of '{0}' for {1} was over, and other pairs fill their quota of {2} by "
-            "now; nothing was written.",
+            "The time of '{0}' for {1} ran out, and other pairs now fill their quota of {2}; nothing was "
+            "saved.",
             handle,
             names,
             quota,
@@ -460,8 +460,8 @@ def _hand_on(
     gone = next((name for name in names if name not in own), None)
     if gone is not None:
         raise BadInput(
-            "Paper '{0}' of query '{1}' is no open pair of '{2}' any more; nothing was "
-            "reassigned. Do it again.",
+            "Paper '{0}' of query '{1}' is no longer an open pair of '{2}'; nothing was reassigned. Try "
+            "again.",
             gone[1],
             gone[0],
             assessor,

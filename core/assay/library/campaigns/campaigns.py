@@ -131,7 +131,7 @@ class CampaignStore:
         """
         text = storable(markdown)
         if not text.strip():
-            raise BadInput("A guideline needs words; nothing was written.")
+            raise BadInput("The guideline is empty; nothing was saved. Write some text.")
         with self._database.write() as connection:
             known = self._guidelines(connection)
             if known and known[-1].markdown == text:

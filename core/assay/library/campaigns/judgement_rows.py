@@ -41,7 +41,7 @@ def checked_state(state: JudgementState, relevance: object) -> JudgementState:
     try:
         checked = JudgementState(state)
     except ValueError:
-        raise BadInput("{0} is no judgement; use one of {1}.", repr(state), ", ".join(GIVEN)) from None
+        raise BadInput("{0} is not a judgement; use one of {1}.", repr(state), ", ".join(GIVEN)) from None
     if checked not in GIVEN:
         raise BadInput("'{0}' is found, never given; use one of {1}.", checked, ", ".join(GIVEN))
     if checked is JudgementState.GRADE:
@@ -64,8 +64,7 @@ def checked_handle(assessor: str) -> str:
     blank = not assessor or assessor != assessor.strip()
     if blank or not assessor.isprintable() or len(assessor) > HANDLE_LENGTH:
         raise BadInput(
-            "{0} is no name for an assessor: it needs 1 to {1} printable characters, without "
-            "blanks around them.",
+            "{0} is not an assessor name: use 1 to {1} printable characters, without spaces around them.",
             repr(assessor),
             HANDLE_LENGTH,
         )

@@ -91,14 +91,14 @@ class Queries:
             if text is not None:
                 text = storable(" ".join(text.split()))
                 if not text and before["source_paper_pk"] is None:
-                    raise BadInput("An empty text is not a query. Say what it shall be.")
+                    raise BadInput("The query is empty. Type its new text.")
             after = {
                 **before,
                 "query_id": before["query_id"] if new_id is None else safe_id(_checked(new_id)),
                 "text": before["text"] if text is None else text,
             }
             if after == before:
-                raise BadInput("The query '{0}' has this text and id already; nothing was changed.", query_id)
+                raise BadInput("The query '{0}' already has this text and id; nothing was changed.", query_id)
             if after["query_id"] != query_id:
                 taken = sa.select(query.c.pk).where(query.c.campaign_pk == self._campaign)
                 if connection.scalar(taken.where(query.c.query_id == after["query_id"])) is not None:
@@ -125,9 +125,7 @@ class Queries:
             (before,) = self._rows(connection, [query_id])
             after = {**before, **{name: storable(text.strip()) for name, text in given.items()}}
             if after == before:
-                raise BadInput(
-                    "The query '{0}' is described like this already; nothing was changed.", query_id
-                )
+                raise BadInput("The query '{0}' already has this description; nothing was changed.", query_id)
             rows = [_change("query", before, after)]
             return act(connection, "describe query", ActionArgs(names=(_shown(before),)), Change(rows=rows))
 

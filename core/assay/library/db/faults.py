@@ -26,13 +26,11 @@ def explain(error: BaseException | None, path: Path) -> LibraryError:
     """Return what happened to the library file `path`, and what to do about it."""
     match primary_code(error):
         case sqlite3.SQLITE_FULL:
-            text = message(
-                "The disk that holds {0} is full; the last change was not made. Free some space.", path
-            )
+            text = message("The disk with {0} is full; the last change was not saved. Free some space.", path)
         case sqlite3.SQLITE_IOERR:
             text = message(
-                "{0} could not be read or written ({1}); the last change was not made. Check "
-                "that the disk has space and is still connected.",
+                "{0} could not be read or written ({1}); the last change was not saved. Check that the "
+                "disk has space and is still connected.",
                 path,
                 error,
             )

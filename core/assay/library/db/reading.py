@@ -48,7 +48,7 @@ def open_for_reading(path: Path, why: str, *, check: bool) -> SqliteDatabase:
     except BaseException:
         database.close()
         raise
-    log.warning("%s is open for reading only, since %s", path, why)
+    log.warning("%s is read-only because %s", path, why)
     return database
 
 

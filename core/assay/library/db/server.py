@@ -79,8 +79,8 @@ def explained_saving(server: Server) -> Iterator[None]:
         if not is_away(error):
             raise
         raise LibraryError(
-            "The library's server {0} went away just as a change was being saved: it was "
-            "kept whole or not at all. Look which before you make it again. {1}",
+            "The library's server {0} was lost while a change was being saved: all of it was saved, or "
+            "nothing. Check before you repeat it. {1}",
             server.shown,
             RETRY,
         ) from error
@@ -250,7 +250,7 @@ class ServerDatabase:
         return self.write()
 
     def refuse_writes(self, why: str) -> None:
-        log.info("%s is open for reading only, since %s", self.name, why)
+        log.info("%s is read-only because %s", self.name, why)
         self._writing = self._calling = self._reading
 
     def close(self) -> None:

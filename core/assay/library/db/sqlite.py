@@ -133,9 +133,8 @@ class SqliteDatabase:
         if self.read_only is not None:
             raise LibraryReadOnly(
                 message(
-                    "{0} is open for reading only, since {1}; nothing was changed. Free some space "
-                    "or make the folder writable and open the library again, or copy the folder "
-                    "elsewhere.",
+                    "{0} is read-only because {1}; nothing was changed. Free some space or make the folder "
+                    "writable and open the library again, or copy the folder elsewhere.",
                     self.path,
                     self.read_only,
                 )
@@ -146,7 +145,7 @@ class SqliteDatabase:
         if self._as_found is not None and _stamp(self._source) != self._as_found:
             raise LibraryError(
                 message(
-                    "Another program changed {0} while it was open for reading only. Open it again.",
+                    "Another program changed {0} while it was open read-only. Open it again.",
                     self.path,
                 )
             )

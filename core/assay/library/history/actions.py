@@ -54,8 +54,8 @@ class Actions:
             row = _last(connection)
             if expected is not None and row.pk != expected:
                 raise BadInput(
-                    "It is not the library's last change any more. Undo the later ones first: "
-                    "the edit history lists them."
+                    "This is no longer the library's last change. Undo the later ones first: Edit history "
+                    "lists them."
                 )
             return _undo(connection, row)
 

@@ -121,11 +121,11 @@ def _update(connection: sa.Connection, table: sa.Table, rows: Rows) -> None:
             done = connection.execute(sa.update(table).where(*own, *as_it_was).values(**values))
         except sa.exc.IntegrityError as error:
             name = after.get("name") or after.get("query_id") or ""
-            raise BadInput("'{0}' is the name of another by now, so nothing was changed.", name) from error
+            raise BadInput("'{0}' is now the name of another one, so nothing was changed.", name) from error
         if not done.rowcount:
             name = before.get("name") or before.get("query_id")
             what = f"{_WORDS[table.name]} '{name}'" if name else _WORDS[table.name]
-            raise BadInput("{0} was changed since, so nothing was changed. Change that back first.", what)
+            raise BadInput("{0} has changed meanwhile, so nothing was changed. Change that back first.", what)
 
 
 def _noted_now(connection: sa.Connection, after: Columns) -> dict[str, datetime]:

@@ -115,8 +115,7 @@ def checked_name(name: str) -> str:
     """Return the name of a new campaign. Raises BadInput for one that is empty, not printable or reserved."""
     if not name or name != name.strip() or not name.isprintable() or len(name) > NAME_LENGTH:
         raise BadInput(
-            "{0} is no name for a campaign: it needs 1 to {1} printable characters, without "
-            "blanks around them.",
+            "{0} is not a campaign name: use 1 to {1} printable characters, without spaces around them.",
             repr(name),
             NAME_LENGTH,
         )
@@ -154,7 +153,7 @@ def freeze_corpus(connection: sa.Connection, campaign_pk: int, doc_ids: Sequence
         found = {row[0]: row for row in rows_where(connection, TEXTS, paper.c.pk, wanted)}
         rows = [found[pk] for pk in wanted]
     if not rows:
-        raise BadInput("A corpus needs papers, and there are none; import some first.")
+        raise BadInput("A corpus needs papers. Import some first.")
     hashes = [(pk, doc_id, text_sha256(title, abstract)) for pk, doc_id, title, abstract in rows]
     connection.execute(sa.delete(campaign_paper).where(campaign_paper.c.campaign_pk == campaign_pk))
     snapshot = [{"campaign_pk": campaign_pk, "paper_pk": pk, "text_sha256": text} for pk, _, text in hashes]

@@ -24,7 +24,7 @@ def require_free(connection: sa.Connection, name: str, *, but: int = 0) -> None:
     listed = sa.select(saved_search.c.pk, saved_search.c.name).where(saved_search.c.removed_at_utc.is_(None))
     for pk, taken in connection.execute(listed):
         if pk != but and taken.casefold() == name.casefold():
-            raise BadInput("There is a saved search '{0}' already. Choose another name.", taken)
+            raise BadInput("A saved search '{0}' already exists. Choose another name.", taken)
 
 
 def change_searches(connection: sa.Connection, changes: Sequence[Sequence[Any]]) -> None:
@@ -36,7 +36,7 @@ def change_searches(connection: sa.Connection, changes: Sequence[Sequence[Any]])
         row = connection.execute(sa.select(saved_search).where(saved_search.c.pk == pk)).one()
         removed = row.removed_at_utc is not None
         if (removed if field == "removed" else row.name) != before or (removed and field == "name"):
-            raise BadInput("The saved search '{0}' was changed since, so nothing was changed.", row.name)
+            raise BadInput("The saved search '{0}' has changed meanwhile, so nothing was saved.", row.name)
         values: dict[str, object] = {"name": after}
         if field == "removed":
             values = {"removed_at_utc": datetime.now(UTC) if after else None}

@@ -129,7 +129,7 @@ def _why_none(names: Sequence[str], counts: npt.NDArray[np.int64], n: int) -> Me
     most = int(counts.argmax())
     if counts[most] < LEAST_WITH_LABEL:
         return message(
-            "None of them stands with at least {0} papers: the most frequent, '{1}', stands with {2}.",
+            "None of them has at least {0} papers: the most frequent, '{1}', has {2}.",
             LEAST_WITH_LABEL,
             names[most],
             counts[most],

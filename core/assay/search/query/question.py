@@ -60,12 +60,12 @@ def question_of(request: SearchRequest, library: PaperLibrary, *, hidden: Set[st
             )
         seeds.append((found[0], _signed(seed)))
     if any(not each.text.strip() for each in request.texts):
-        raise BadInput("One of the texts to start from is empty. Write something there, or leave it out.")
+        raise BadInput("One of the seed texts is empty. Type something there, or remove it.")
     texts = [(each.text.strip(), _signed(each)) for each in request.texts]
     text = request.text.strip()
     weights = [weight for _, weight in (*seeds, *texts)]
     if weights and not text and max(weights) <= 0:
-        raise BadInput("This only says what not to look for. Add a text or a paper to look for.")
+        raise BadInput("This search only excludes papers. Add a text or a paper to look for.")
     return Question(
         request.text if text else "",
         tuple(texts),
@@ -86,6 +86,6 @@ def _graded(request: SearchRequest, library: PaperLibrary) -> tuple[tuple[Paper,
 def _signed(seed: Seed | TextSeed) -> float:
     if not (math.isfinite(seed.weight) and seed.weight > 0):
         raise BadInput(
-            "{0} is no weight. Give a number above 0; a minus sign is of its own.", f"{seed.weight:g}"
+            "{0} is not a weight. Give a number above 0; the minus sign is separate.", f"{seed.weight:g}"
         )
     return seed.sign * seed.weight

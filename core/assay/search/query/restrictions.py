@@ -89,7 +89,7 @@ class Restrictions:
     def _holding(self, phrase: str) -> Set[str]:
         if self._lexical is None:
             raise StaleIndex(
-                "Phrases need the library's keyword index.", advice="Run `assay index` to build it."
+                "Exact phrases need the library's keyword index.", advice="Run `assay index` to build it."
             )
         return self._lexical.holding(phrase)
 

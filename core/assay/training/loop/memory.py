@@ -60,7 +60,7 @@ def _shrink(forward: Forward, batches: Sequence[Tokens], reason: str, on_event: 
     on_event(
         Note.of(
             message(
-                "Out of memory ({0}). The same batch again in micro-batches of at most {1} tokens, with "
+                "Out of memory ({0}). Repeating the batch in micro-batches of at most {1} tokens, with "
                 "cached gradients: slower, and with other dropout.",
                 reason,
                 forward.chunking.token_budget,

@@ -203,8 +203,8 @@ class Optimising:
         if self.forward.numbers != "fp32":
             ways = message("{0} or {1}", ways, message("precision fp32"))
         return message(
-            "Resuming would meet it again: start a new run in another folder with {0}. If it comes with the "
-            "first steps already, try another base model.",
+            "Resuming would fail again: start a new run in another folder with {0}. If it fails in the "
+            "first steps, try another base model.",
             ways,
         )
 

@@ -338,7 +338,7 @@ class Recipe:
             for place, stage in enumerate(self.stages, start=1)
         ]
         names = [stage.name for stage in named]
-        require(len({*names}) == len(names), "Two stages are called the same ({0}).", names, key="stages")
+        require(len({*names}) == len(names), "Two stages have the same name ({0}).", names, key="stages")
         object.__setattr__(self, "stages", tuple(named))
         self._check_formats()
         self._check_tuning()

@@ -67,7 +67,7 @@ class RunFolder:
         for path in (*names, *(self.folder / name for name in more)):
             if path.exists():
                 raise RecipeError(
-                    "{0} is there already, and no run wrote it. Choose another folder for the run.", path
+                    "{0} already exists, and no run wrote it. Choose another folder for the run.", path
                 )
 
     def _was_used(self) -> bool:

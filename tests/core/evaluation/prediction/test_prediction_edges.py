@@ -177,7 +177,7 @@ def test_labels_that_stand_with_nearly_all_papers_are_named_with_their_count() -
     with pytest.raises(EvaluationError, match="'nine', stands with 9"):
         fit_labels(vectors, ["three", "nine", "seven"], rare, folds, lambda _: None)
     twelve = np.arange(45)[:, None] < np.array([36])
-    with pytest.raises(EvaluationError, match="stands with 36 of 45"):
+    with pytest.raises(EvaluationError, match="has 36 of 45"):
         fit_labels(vectors, ["a"], twelve, folds, lambda _: None)
 
 
