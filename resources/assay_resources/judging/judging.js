@@ -48,7 +48,7 @@ const WORDS = { // in English and in German
   retrying: ["Not saved yet: the server does not answer or cannot write. This page tries again by itself.", "Noch nicht gespeichert: Der Server antwortet nicht oder kann nicht schreiben. Die Seite versucht es von selbst wieder."],
   "no-answer": ["The server does not answer. This page tries again by itself.", "Der Server antwortet nicht. Die Seite versucht es von selbst wieder."],
   "not-left": ["You are still signed in: the server does not answer. Try again.", "Sie sind noch angemeldet: Der Server antwortet nicht. Versuchen Sie es noch einmal."],
-  NextPairsMissing: ["Your judgement is saved, but the next pairs could not be had.", "Ihr Urteil ist gespeichert, aber die nächsten Paare waren nicht zu bekommen."],
+  NextPairsMissing: ["Your judgement is saved, but the next pairs could not be loaded.", "Ihr Urteil ist gespeichert, aber die nächsten Paare waren nicht zu bekommen."],
   NotInQueue: ["Not saved: this pair is no longer yours.", "Nicht gespeichert: Dieses Paar gehört nicht mehr Ihnen."],
   Refused: ["Not saved: the campaign or your part in it has changed.", "Nicht gespeichert: Die Kampagne oder Ihr Anteil daran hat sich geändert."],
   conflict: ["Two machines have different judgements of this pair. Judge it again.", "Zu diesem Paar trafen verschiedene Urteile zweier Rechner zusammen. Beurteilen Sie es noch einmal."],
