@@ -48,7 +48,7 @@ Write = Callable[..., None]
 def test_a_file_that_is_there_is_kept_unless_it_is_to_be_replaced(tmp_path: Path, write: Write) -> None:
     path = tmp_path / "out"
     path.write_text("mine")
-    with pytest.raises(BadInput, match=r"out is there already.*--force"):
+    with pytest.raises(BadInput, match=r"out already exists.*--force"):
         write(path, overwrite=False)
     assert path.read_text() == "mine"
     assert [found.name for found in tmp_path.iterdir()] == ["out"]
@@ -99,7 +99,7 @@ def test_a_free_name_is_taken_and_no_draft_is_left(
 def test_a_file_that_would_go_beside_an_export_is_kept_too(tmp_path: Path) -> None:
     card = tmp_path / "out.card.md"
     card.write_text("mine")
-    with pytest.raises(BadInput, match=r"out\.card\.md is there already"):
+    with pytest.raises(BadInput, match=r"out\.card\.md already exists"):
         _table(tmp_path / "out", overwrite=False)
     assert card.read_text() == "mine"
     assert [found.name for found in tmp_path.iterdir()] == ["out.card.md"]

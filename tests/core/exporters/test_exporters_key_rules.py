@@ -96,8 +96,8 @@ def test_a_style_from_a_file_prints_references_and_its_changes_are_seen(tmp_path
         ({"text": DEPENDENT}, "only another name for the style 'nature'"),
         ({"bibliography": ""}, "prints no references"),
         ({"text": "<html/>"}, "is not a CSL style"),
-        ({"text": "no XML"}, "not XML"),
-        ({"text": '<!DOCTYPE s [<!ENTITY a "b">]><style>&a;</style>'}, "not XML"),
+        ({"text": "no XML"}, "not readable XML"),
+        ({"text": '<!DOCTYPE s [<!ENTITY a "b">]><style>&a;</style>'}, "not readable XML"),
     ],
 )
 def test_a_file_that_is_no_style_is_refused_in_words(

@@ -89,5 +89,5 @@ def test_markdown_has_a_section_a_paper_with_notes_then_quotes(
     )
     assert "\n".join(markdown_lines(library, ["bare"])).startswith("# Stones")
     library.actions.undo()
-    with pytest.raises(BadInput, match="no highlights"):
+    with pytest.raises(BadInput, match="No highlights"):
         list(markdown_lines(library, ["bare"]))

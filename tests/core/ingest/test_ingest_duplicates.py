@@ -119,7 +119,7 @@ def test_a_group_of_several_judged_papers_waits_until_it_is_named(
     preview = work.preview(groups)
     assert preview.merges == ()
     assert [(plan.several_judged, plan.n_judgements) for plan in preview.left_out] == [(True, 1)]
-    with pytest.raises(BadInput, match="nothing to merge"):
+    with pytest.raises(BadInput, match="Nothing to merge"):
         work.merge(groups)
     assert work.preview(groups, named=True).n_judgements == 1
     work.merge(groups, named=True)

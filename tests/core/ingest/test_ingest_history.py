@@ -233,8 +233,8 @@ def test_a_merge_keeps_the_paper_that_a_person_edited_as_it_was_written(workspac
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"year": "19"}, "'19' is no year"),
-        ({"doi": "abc"}, "'abc' is no DOI"),
+        ({"year": "19"}, "'19' is not a year"),
+        ({"doi": "abc"}, "'abc' is not a DOI"),
         ({"title": " "}, "needs a title"),
         ({"pages": "3"}, "no field 'pages'"),
         ({"year": "2019"}, "Nothing to change"),

@@ -121,9 +121,9 @@ def test_a_redo_is_refused_where_a_paper_was_removed_since(library: Library) -> 
 
 
 def test_nothing_is_undone_or_done_again_where_there_is_nothing(library: Library) -> None:
-    with pytest.raises(BadInput, match="nothing to undo"):
+    with pytest.raises(BadInput, match="Nothing to undo"):
         library.actions.undo()
-    with pytest.raises(BadInput, match="nothing to do again"):
+    with pytest.raises(BadInput, match="Nothing to redo"):
         library.actions.redo()
 
 
@@ -137,7 +137,7 @@ def test_what_was_left_behind_is_not_done_again_when_the_new_action_is_undone_to
         library.actions.undo()
     assert [library.actions.redo().args.names[-1] for _ in range(2)] == ["two", "three"]
     assert dump(library) == whole
-    with pytest.raises(BadInput, match="nothing to do again"):
+    with pytest.raises(BadInput, match="Nothing to redo"):
         library.actions.redo()
 
 
@@ -148,7 +148,7 @@ def test_what_was_left_behind_is_not_done_again_when_the_new_action_is_undone_to
         ([merge(1, 2), merge(3, 2)], "'d2' is to be merged twice"),
         ([merge(1, 2), merge(2, 3)], "'d2' is to be merged twice"),
         ([merge(1, 1)], "'d1' is to be merged twice"),
-        ([], "nothing to merge"),
+        ([], "Nothing to merge"),
     ],
 )
 def test_a_merge_that_makes_no_sense_changes_nothing(
@@ -225,9 +225,9 @@ def test_what_was_said_before_is_not_said_again(library: Library) -> None:
     library.duplicates.keep_apart([("d1", "d2")])
     library.duplicates.link_versions([("d1", "d2")])
     for pair in (("d1", "d2"), ("d2", "d1")):
-        with pytest.raises(BadInput, match=r"^These papers are known not to be duplicates already\.$"):
+        with pytest.raises(BadInput, match=r"^These papers are already marked as distinct\.$"):
             library.duplicates.keep_apart([pair])
-        with pytest.raises(BadInput, match=r"^These papers are linked already\.$"):
+        with pytest.raises(BadInput, match=r"^These papers are already linked\.$"):
             library.duplicates.link_versions([pair])
     assert library.duplicates.keep_apart([("d2", "d1"), ("d2", "d3")]).args == ActionArgs(1)
     assert library.duplicates.link_versions([("d2", "d1"), ("d2", "d3")]).args == ActionArgs(1)
@@ -282,7 +282,7 @@ def test_an_action_is_undone_with_all_that_came_after_it(library: Library) -> No
         done[number].pk for number in (2, 1, 0)
     ]
     assert dump(library) == dumps[0]
-    with pytest.raises(BadInput, match="nothing to undo"):
+    with pytest.raises(BadInput, match="Nothing to undo"):
         library.actions.undo_to(done[0].pk)
 
 

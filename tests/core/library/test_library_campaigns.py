@@ -238,19 +238,19 @@ def test_people_are_renamed_and_stay_who_they_are(library: Library) -> None:
     library.annotators.rename("lee", "lee")
     assert library.annotators.all() == after
     for old, new, said in (
-        ("lee", "Kim Smith", "'Kim Smith' is somebody else in this library.*'lee' keeps the name"),
+        ("lee", "Kim Smith", "'Kim Smith' is another person in this library.*'lee' keeps the name"),
         ("lee", " ", "is not an assessor name"),
         ("max", "new", r"This library has no assessor 'max' \(it has 'Kim Smith', 'lee'\)"),
-        ("kim", "new", "'kim' is called 'Kim Smith' in this library now"),
+        ("kim", "new", "'kim' is now called 'Kim Smith' in this library"),
     ):
         with pytest.raises(BadInput, match=said):
             library.annotators.rename(old, new)
     library.annotators.rename("lee", "kim")  # a former name is free to be taken
     assert [person.handle for person in library.annotators.all()] == ["Kim Smith", "kim"]
     library.annotators.rename("Kim Smith", "max")
-    with pytest.raises(BadInput, match="'Kim Smith' is called 'max'"):
+    with pytest.raises(BadInput, match="'Kim Smith' is now called 'max'"):
         library.judgements.record("q1", "d5", assessor="Kim Smith", relevance=1)
-    with pytest.raises(BadInput, match="'lee' is called 'kim'"):
+    with pytest.raises(BadInput, match="'lee' is now called 'kim'"):
         library.judgements.record("q1", "d5", assessor="lee", relevance=1)
 
 

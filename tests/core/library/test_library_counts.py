@@ -163,7 +163,7 @@ def test_fields_of_several_papers_are_put_right_in_one_action(library: Library) 
         keys = connection.exec_driver_sql("SELECT paper_key.key FROM paper_key JOIN paper ON pk = paper_pk "
                                           "WHERE doc_id = 'd0'").scalars().all()  # fmt: skip
     assert sorted(keys) == ["doi:10.1/0", "pmid:5"]
-    with pytest.raises(BadInput, match="'d0' was changed since, so nothing was written"):
+    with pytest.raises(BadInput, match="'d0' has changed meanwhile, so nothing was saved"):
         amend(library._database, [(second, before["d1"], ()), (before["d0"], first, ())])
     assert library.papers.get(["d1"]) == [second], "all or none"
     library.actions.undo()

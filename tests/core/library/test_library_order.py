@@ -103,7 +103,7 @@ NO_SENSE: list[tuple[Callable[[Library], object], str]] = [
     (lambda library: library.collections.add("Thesis", ["d1"]), "already in 'Thesis'"),
     (lambda library: library.collections.make("THESIS"), "collection 'Thesis' already exists"),
     (lambda library: library.collections.rename("Thesis", "a/b"), "cannot contain '/'"),
-    (lambda library: library.collections.rename("Thesis", "other"), "'other' in this place already"),
+    (lambda library: library.collections.rename("Thesis", "other"), "'other' already exists here"),
     (lambda library: library.collections.move("Thesis", "Thesis/Two"), "inside itself"),
     (lambda library: library.collections.move("Thesis", ""), "is already there"),
     (lambda library: library.collections.delete("Nothing"), "no collection 'Nothing'"),

@@ -97,8 +97,8 @@ def test_a_query_is_given_another_text_another_id_or_both(library: Library) -> N
     ("query_id", "wanted", "said"),
     [
         ("q1", {"text": " "}, "The query is empty"),
-        ("q1", {}, "The query 'q1' has this text and id already"),
-        ("q1", {"text": "first", "new_id": "q1"}, "The query 'q1' has this text and id already"),
+        ("q1", {}, "The query 'q1' already has this text and id"),
+        ("q1", {"text": "first", "new_id": "q1"}, "The query 'q1' already has this text and id"),
         ("q1", {"new_id": "q2"}, "has a query 'q2', or had it before"),
         ("q1", {"new_id": "gone"}, "has a query 'gone', or had it before"),
         ("q1", {"new_id": ""}, "A query cannot have the id ''"),

@@ -123,14 +123,14 @@ def test_whoever_goes_on_under_a_former_name_is_told_the_new_one(machines: list[
         lambda: library.judgements.import_qrels({"h": {"d2": 1}}, assessor="kim"),
         lambda: library.campaign(NAME).adjudications.record(*PAIR, adjudicator="kim", relevance=1),
     ):
-        with pytest.raises(BadInput, match=r"'kim' is called 'kim o'hara' in this library now.*Continue as"):
+        with pytest.raises(BadInput, match=r"'kim' is now called 'kim o'hara' in this library.*Continue as"):
             act()
     assert library.annotators.all() == before
     assert judgements.ratings() == [(*PAIR, "kim o'hara", 1), (*PAIR, "lee", 1)]
     library.campaign(NAME).add_assessor("kim")  # somebody else, on purpose
     assert library.judgements.record("h", "d2", assessor="kim", relevance=1).assessor == "kim"
     library.annotators.rename("kim", "kim b")
-    with pytest.raises(BadInput, match="'kim' is called 'kim b'"):
+    with pytest.raises(BadInput, match="'kim' is now called 'kim b'"):
         library.judgements.undo(assessor="kim")
     library.annotators.rename("kim o'hara", "kim")
     assert judgements.record(*PAIR, assessor="kim", relevance=0).assessor == "kim"

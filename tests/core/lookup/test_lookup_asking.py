@@ -142,7 +142,7 @@ def test_a_strange_wish_to_wait_is_no_error(host: LocalHost, desk: Desk, header:
 
 def test_a_host_that_wants_a_long_pause_is_left_alone(host: LocalHost, desk: Desk) -> None:
     host.says("/works", Reply(429, headers={"Retry-After": "3600"}))
-    with pytest.raises(HostAway, match="Crossref is left alone for now: it asks to wait 3600 seconds"):
+    with pytest.raises(HostAway, match="Crossref is paused for now: it asks to wait 3600 seconds"):
         desk.ask()
     assert desk.outcomes == ["asks to wait 3600 seconds"]
 

@@ -194,7 +194,7 @@ def test_a_campaigns_release_never_counts_a_querys_own_paper(workspace: Workspac
     ("choice", "error", "said"),
     [
         ({}, BadInput, "The library uses 'hashing' itself"),
-        ({"against": "crops"}, EvaluationError, "no judgements to measure against"),
+        ({"against": "crops"}, EvaluationError, "No judgements to measure against"),
         ({"against": "crops", "beir": Path("nowhere")}, EvaluationError, "there is no such folder"),
         ({"against": "crops", "campaign": "x"}, BadInput, "x"),
         ({"against": "crops", "campaign": "x", "beir": Path("y")}, BadInput, "not both"),

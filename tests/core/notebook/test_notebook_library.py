@@ -198,7 +198,7 @@ def test_a_grade_is_there_for_the_next_that_opens_the_library(library: OpenLibra
         (lambda library: library.search("bees", k=0), "at least one"),
         (lambda library: library.search("bees", yaer=2019), "no filter yaer.*year, venue"),
         (lambda library: library.search("bees", collection="Nowhere"), "Nowhere"),
-        (lambda library: library.search("bees", year="2019"), "'2019' is no year"),
+        (lambda library: library.search("bees", year="2019"), "'2019' is not a year"),
         (lambda library: library.search("bees", year=(2018, 2019, 2020)), "no year"),
         (lambda library: library.similar("nobody"), "nobody"),
         (lambda library: library.similar([]), "text or papers"),
@@ -217,7 +217,7 @@ def test_a_grade_is_there_for_the_next_that_opens_the_library(library: OpenLibra
         (lambda library: library.evaluate("keyword", measures=["nDGC@10"]), "nDCG@10"),
         (lambda library: library.evaluate({"mine": library.papers()}), "mine has no column query_id, score"),
         (lambda library: library.evaluate({"mine": pd.concat([library.runs("keyword")] * 2)}), "twice"),
-        (lambda library: library.evaluate("keyword", qrels=library.qrels().iloc[:0]), "no judgements"),
+        (lambda library: library.evaluate("keyword", qrels=library.qrels().iloc[:0]), "No judgements"),
         (
             lambda library: library.evaluate({"mine": library.runs("keyword").assign(score=np.nan)}),
             "score nan",

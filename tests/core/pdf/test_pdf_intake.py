@@ -212,7 +212,7 @@ def test_the_pdfs_that_a_reference_manager_names_become_its_papers_files(
     report = import_files(workspace.library, [place / "My library.rdf"])
     assert (report.new, report.merged, report.doubtful) == (2, 0, 0)
     [failure] = report.incomplete
-    assert "1 PDF that it names is not there" in failure.reason
+    assert "1 PDF that it names is missing" in failure.reason
     assert "gone.pdf" in failure.reason
     papers = {paper.title: paper for paper in workspace.library.papers.get(workspace.library.papers.ids())}
     stones = papers["Of stones and their guests"]

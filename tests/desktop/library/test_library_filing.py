@@ -436,7 +436,7 @@ def test_what_cannot_be_written_is_said_in_the_form_and_stays_there(
     page.pane.form.save()
     assert page.pane.form.isVisible()
     assert page.pane.form.fields["year"].text() == "soon"
-    assert "'soon' is no year" in page.pane.form._fault.text()
+    assert "'soon' is not a year" in page.pane.form._fault.text()
     assert page.pane.form.focusWidget() is page.pane.form.fields["year"]
     marked = [name for name, field in page.pane.form.fields.items() if field.property("invalid")]
     assert marked == ["year"], "which one is wrong"
@@ -615,7 +615,7 @@ def test_what_cannot_be_saved_of_a_form_that_is_left_is_said(page: LibraryPage, 
     page.filing.edit()
     page.pane.form.fields["year"].setText("soon")
     page.table.choose_row(3)
-    assert "'soon' is no year" in said[-1]
+    assert "'soon' is not a year" in said[-1]
     assert page.pane.paper is not None
     assert page.pane.paper.doc_id == "p3"
 

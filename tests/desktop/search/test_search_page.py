@@ -324,9 +324,9 @@ def test_full_texts_are_offered_only_where_there_are_some(page: SearchPage, engi
     engine.become(full_texts=1412)
     assert switch.isVisible()
     assert "1,412" in switch.toolTip()
-    assert "meaning" not in switch.toolTip()
+    assert "vectors" not in switch.toolTip()
     engine.become(full_texts=1412, passages=1412)
-    assert "Keyword and semantic" in switch.toolTip()
+    assert "keyword and vectors" in switch.toolTip()
     engine.become(full_texts=0)
     assert not switch.isVisible()
 

@@ -390,7 +390,7 @@ def test_a_file_that_is_there_is_written_over_only_with_force(
     out.write_text("ten years of work", encoding="utf-8")
     given = ["campaign", *(str(out) if word == "OUT" else word for word in command)]
     before = sorted(tmp_path.iterdir())
-    _refused(campaign(*given), "thesis.svg is there already", "--force")
+    _refused(campaign(*given), "thesis.svg already exists", "--force")
     assert out.read_text(encoding="utf-8") == "ten years of work"
     assert sorted(tmp_path.iterdir()) == before
     assert campaign(*given, "--force").status == 0

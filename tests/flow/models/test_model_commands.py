@@ -365,7 +365,7 @@ def test_what_goes_wrong_is_said_in_one_line(
     assert model_id in said(indexed("model", "promote", wrong))
     assert "There is no folder" in said(indexed("model", "add", tmp_path / "nowhere"))
     assert "modules.json is missing" in said(indexed("model", "add", tmp_path))
-    assert "no judgements" in said(indexed("model", "evaluate", model_id))
+    assert "No judgements" in said(indexed("model", "evaluate", model_id))
     (tmp_path / "models" / model_id / "card.json").write_text("{")
     assert "is damaged" in said(indexed("model", "show", model_id))
     assert "is damaged" in said(indexed("model", "promote", model_id))

@@ -174,7 +174,7 @@ def test_labels_that_stand_with_nearly_all_papers_are_named_with_their_count() -
     with pytest.raises(EvaluationError, match="There are none"):
         fit_labels(vectors, [], labels[:, :0], folds, lambda _: None)
     rare = np.arange(45)[:, None] < np.array([3, 9, 7])
-    with pytest.raises(EvaluationError, match="'nine', stands with 9"):
+    with pytest.raises(EvaluationError, match="'nine', has 9"):
         fit_labels(vectors, ["three", "nine", "seven"], rare, folds, lambda _: None)
     twelve = np.arange(45)[:, None] < np.array([36])
     with pytest.raises(EvaluationError, match="has 36 of 45"):
