@@ -124,7 +124,7 @@ def _two_stages() -> Iterator[Event]:
     yield from (
         _step(begun.stage, step, UPDATES // 10, {"crops": 1.2}, chance) for step in _told(UPDATES // 10)
     )
-    yield StageEnd(_STAGES[0], UPDATES // 10, 1000, 0.58, "all steps are made")
+    yield StageEnd(_STAGES[0], UPDATES // 10, 1000, 0.58, "all steps are done")
     yield replace(begun, stage=_STAGES[1], steps=UPDATES, examples={"TLDR": 1992, "judgements": 4180})
     best, before = math.inf, {name: level + 1.1 for name, level in _LEVELS.items()}
     start = sum(before.values()) / len(before)
@@ -139,7 +139,7 @@ def _two_stages() -> Iterator[Event]:
             yield CheckpointMade(1000 + step, f"checkpoints/{1000 + step:08d}")
         if step == 6130:
             yield Note("A chunk of 8,192 tokens did not fit; chunks are half as long from here on.")
-    yield StageEnd(_STAGES[1], UPDATES, UPDATES, best, "all steps are made")
+    yield StageEnd(_STAGES[1], UPDATES, UPDATES, best, "all steps are done")
 
 
 def _told(steps: int) -> Iterator[int]:

@@ -29,7 +29,7 @@ def task_correlations(
     models = tuple(name for name in scores if name not in ensembles)
     if len(models) < FEWEST:
         raise EvaluationError(
-            "There are {0} models that are no ensembles. Tasks can be correlated over three or more; score "
+            "There are {0} models that are not ensembles. Task correlation needs at least three; score "
             "others too.",
             len(models),
         )

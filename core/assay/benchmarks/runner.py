@@ -322,7 +322,9 @@ def _ranked(
     system: RankingSystem, task: SelectedTask, data: AnyData, progress: Progress
 ) -> tuple[TaskScore, Cost]:
     if not isinstance(data, RankedData | PartedData):
-        raise Inapplicable("{0} cannot answer the task '{1}', which is no ranking.", system.name, task.name)
+        raise Inapplicable(
+            "{0} cannot answer the task '{1}', which is not a ranking.", system.name, task.name
+        )
     typed, every = task.kind == "adhoc_search", task.rules.candidates == "all"
     started = time.monotonic()
     spent: list[tuple[int, float]] = []  # of each part: papers that were new, seconds

@@ -130,8 +130,8 @@ class BenchStore:
             write_bytes(path, packed, durable=True)
         except OSError as error:
             raise EvaluationError(
-                "The result {0} cannot be written: {1}. Make room, and run again: what was scored before "
-                "is kept.",
+                "The result {0} cannot be written: {1}. Free some space, and run again: what was scored "
+                "before is kept.",
                 path,
                 error.strerror or error,
             ) from error
@@ -152,7 +152,7 @@ class BenchStore:
             begun = replace(run, run_id=next(name for name in names if _claimed(folder / f"{name}.json")))
         except OSError as error:
             raise EvaluationError(
-                "No run can be written to {0}: {1}. Make room, and run again.",
+                "No run can be written to {0}: {1}. Free some space, and run again.",
                 folder,
                 error.strerror or error,
             ) from error

@@ -86,7 +86,7 @@ def _check_words(mode: str, text: str, k: int) -> None:
     if mode not in MODES:
         raise BadInput("'{0}' is not a way to rank papers. Use one of {1}.", mode, ", ".join(MODES))
     if text not in TEXTS:
-        raise BadInput("'{0}' is no text of a paper. Give one of {1}.", text, ", ".join(TEXTS))
+        raise BadInput("'{0}' is not a text of a paper. Use one of {1}.", text, ", ".join(TEXTS))
     if k < 1:
         raise BadInput("A run of {0} results is empty. Give at least 1.", k)
 

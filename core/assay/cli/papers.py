@@ -112,7 +112,7 @@ def add_papers(
 
     read = read_lines("\n".join(ids))
     identifiers = [one for one in read if isinstance(one, Identifier)]
-    reason = message("there is no identifier in it")
+    reason = message("it has no identifiers")
     unread = tuple(ImportFailure.of(one, 0, reason) for one in read if isinstance(one, str))
     if not identifiers:
         raise BadInput("There is no identifier in '{0}': a DOI, an arXiv id, a PubMed id or an ISBN.", ids[0])

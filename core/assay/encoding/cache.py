@@ -125,8 +125,8 @@ class FolderCache:
             write_segment(self._place(fingerprint), key_array(list(keys)), vectors)
         except OSError as error:
             raise LibraryError(
-                "The vector cache {0} cannot be written: {1}. Make room or allow writing there; what was "
-                "committed before is kept.",
+                "The vector cache {0} cannot be written: {1}. Free some space or allow writing there; what "
+                "was committed before is kept.",
                 self.folder,
                 error.strerror or error,
             ) from error

@@ -179,7 +179,8 @@ def _beir_row(lines: _Lines, line: str) -> tuple[str, str, str]:
     for name in (query_id, doc_id):
         if not is_readable_id(name):
             lines.fail(
-                "{0} is no id: it is empty, has space around it or a control character in it.", short(name)
+                "{0} is not an id: it is empty, has space around it or a control character in it.",
+                short(name),
             )
     return query_id, doc_id, grade
 

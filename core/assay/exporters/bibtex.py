@@ -41,7 +41,7 @@ class KeyRule:
         self.text = text.strip()
         pieces = list(_PIECE.finditer(self.text))
         if "".join(piece[0] for piece in pieces) != self.text or not pieces:
-            raise BadInput("A key rule is words in brackets, such as {0}.", "[auth][year][veryshorttitle]")
+            raise BadInput("A key rule needs words in brackets, such as {0}.", "[auth][year][veryshorttitle]")
         self._pieces = [(piece[1] or "", (piece[2] or "").split(":")[1:], piece[3] or "") for piece in pieces]
         for name, changes, literal in self._pieces:
             if not literal:
@@ -103,7 +103,7 @@ _KEY_CHANGES: dict[str, Callable[[str], str]] = {
 
 def _require_one_of(word: str, known: Iterable[str]) -> None:
     if word not in known:
-        raise BadInput("A key rule knows no '{0}'. It knows {1}.", word, ", ".join(known))
+        raise BadInput("A key rule cannot use '{0}'. It can use {1}.", word, ", ".join(known))
 
 
 _USUAL = KeyRule("[auth:lower][year][veryshorttitle:lower]")

@@ -64,7 +64,7 @@ def read_titled_queries(path: Path) -> list[tuple[Query, str]]:
     except Unreadable as error:
         raise ImportFailed(str(path), 0, error.message) from error
     if not lines:  # form feeds, or blanks of UTF-16: the bytes are not empty, the text is
-        raise ImportFailed(str(path), 0, "there is no query in this file")
+        raise ImportFailed(str(path), 0, "this file has no queries")
     if is_topics([line for _, line in lines]):
         topics = [(number, _from_topic(path, number, parts)) for number, parts in read_topics(lines)]
         _refuse_duplicates(path, topics)
@@ -207,7 +207,7 @@ def _refuse_papers(path: Path, lines: list[str]) -> None:
         raise ImportFailed(
             str(path),
             0,
-            "this is {0}, and no queries: import its papers",
+            "this is {0}, not queries: import its papers",
             found,
             advice="(`assay import FILE`)",
         )
@@ -272,4 +272,4 @@ def _refuse_duplicates(path: Path, queries: list[tuple[int, Query]]) -> None:
             )
         seen[query.query_id] = number
     if not queries:
-        raise ImportFailed(str(path), 0, "there is no query in this file")
+        raise ImportFailed(str(path), 0, "this file has no queries")

@@ -145,7 +145,7 @@ def _read(
             if source.fault:
                 yield ImportFailure.of(file, source.line + 1, source.fault)
             elif not done:
-                yield ImportFailure.of(file, 0, message("there is no entry in this file"))
+                yield ImportFailure.of(file, 0, message("this file has no entries"))
             progress("reading", done, done)
     except Unreadable as error:
         yield ImportFailure.of(file, 0, error.message)

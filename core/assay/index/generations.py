@@ -73,8 +73,8 @@ def saving(what: Message, folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise LibraryError(
-            "The {0} in {1} cannot be written: {2}. Make room or allow writing there and index again; the "
-            "index from before is kept.",
+            "The {0} in {1} cannot be written: {2}. Free some space or allow writing there and index "
+            "again; the index from before is kept.",
             what,
             folder,
             error.strerror or error,

@@ -294,8 +294,8 @@ class LexicalIndex(Listed):
             yield self._writer
         except (ValueError, OSError) as error:
             raise LibraryError(
-                "The keyword index in {0} cannot be written: {1} Make room or allow writing there and "
-                "index again; the index from before is kept.",
+                "The keyword index in {0} cannot be written: {1} Free some space or allow writing there "
+                "and index again; the index from before is kept.",
                 self.folder or "memory",
                 error,
             ) from error

@@ -71,7 +71,7 @@ def add_adapters(
             return registry.add(made, card=card)
     except OSError as error:
         raise ModelError(
-            "The model cannot be written in {0}: {1}. Make room or allow writing there and try again.",
+            "The model cannot be written in {0}: {1}. Free some space or allow writing there and try again.",
             registry.root,
             error.strerror or error,
         ) from error

@@ -48,7 +48,8 @@ def make_ensemble(models: Sequence[str], *, how: How, name: str = "") -> MadeEns
             card = registry.add(folder, card=values, name=name)
     except OSError as error:
         raise ModelError(
-            "The ensemble cannot be written in {0}: {1}. Make room or allow writing there and try again.",
+            "The ensemble cannot be written in {0}: {1}. Free some space or allow writing there and try "
+            "again.",
             registry.root,
             error.strerror or error,
         ) from error

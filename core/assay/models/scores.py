@@ -129,5 +129,5 @@ def write_whole(path: Path, text: str, *, overwrite: bool = True) -> None:
         write_text(path, text, overwrite=overwrite)
     except OSError as error:
         raise EvaluationError(
-            "{0} cannot be written: {1}. Make room, or choose another.", path, error
+            "{0} cannot be written: {1}. Free some space, or choose another.", path, error
         ) from error

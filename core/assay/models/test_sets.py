@@ -165,7 +165,7 @@ def _restricted(found: TestSet, path: Path) -> TestSet:
             if unknown
             else message("it is empty")
         )
-        raise BadInput("{0} should name judged queries of {1}, one id a line: {2}.", path, found.name, what)
+        raise BadInput("{0} should name judged queries of {1}, one id per line: {2}.", path, found.name, what)
     return replace(
         found,
         name=f"{found.name}, {path.stem}",

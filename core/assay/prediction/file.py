@@ -59,7 +59,8 @@ def write_probes(probes: Probes, path: Path) -> None:
         write_bytes(path, save(tensors, metadata={"probes": encode(header)}))
     except OSError as error:
         raise LibraryError(
-            "{0} cannot be written: {1}. Make room or allow writing there; what was learned before is kept.",
+            "{0} cannot be written: {1}. Free some space or allow writing there; what was learned before "
+            "is kept.",
             path,
             error.strerror or error,
         ) from error

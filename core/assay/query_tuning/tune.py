@@ -167,8 +167,8 @@ def _check_recipe(recipe: Recipe) -> None:
     objectives = recipe.stages[0].objectives
     if not recipe.tunes_queries or len(objectives) != 1:
         raise RecipeError(
-            "'{0}' is no recipe of one objective of lists, and search is improved by such "
-            'alone. Write one that begins with preset = "coder-small".',
+            "'{0}' is not a recipe with one objective of lists, which improving search needs. Write one "
+            'that begins with preset = "coder-small".',
             recipe.name,
         )
     if recipe.tuning.scorer == "decoder":

@@ -86,7 +86,8 @@ def add_model(
         raise _named(error, folder, registry.root) from error
     except OSError as error:
         raise ModelError(
-            "The model of {0} cannot be written in {1}: {2}. Make room or allow writing there and try again.",
+            "The model of {0} cannot be written in {1}: {2}. Free some space or allow writing there and "
+            "try again.",
             folder,
             registry.root,
             error.strerror or error,

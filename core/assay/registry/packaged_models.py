@@ -91,7 +91,7 @@ def keep_scores(name: str, scores: Mapping[str, object]) -> None:
                 write_text(folder / f"{_digest(key)}.json", note)
             except OSError as error:
                 raise ModelError(
-                    "{0} cannot be written: {1}. Make room, or choose another.", folder, error
+                    "{0} cannot be written: {1}. Free some space, or choose another.", folder, error
                 ) from error
 
 

@@ -79,7 +79,7 @@ class Source:
             _check_model(copy)
         except ModelError as error:
             raise ModelError(
-                "The model in {0} cannot be added: its copy is no whole model ({1}).",
+                "The model in {0} cannot be added: its copy is not a complete model ({1}).",
                 self.folder,
                 error.message,
             ) from error
@@ -405,8 +405,8 @@ class ModelRegistry:
         except OSError as error:
             raise ModelError(
                 message(
-                    "The models in {0} cannot be written: {1}. Make room or allow writing there and"
-                    " try again; the models that were there are as before.",
+                    "The models in {0} cannot be written: {1}. Free some space or allow writing there and "
+                    "try again; the models that were there are as before.",
                     self.root,
                     error.strerror or error,
                 )

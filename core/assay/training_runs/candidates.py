@@ -333,7 +333,7 @@ def prepare_library_lists(
     Raises as `prepare_lists` does, and BadInput, LibraryError or EvaluationError for what is not there.
     """
     if run_out is not None and wanted.first == "random":
-        raise BadInput("Papers drawn by chance are no ranking, so there is no run to write. Leave it out.")
+        raise BadInput("Papers drawn at random are not a ranking, so there is no run to write. Leave it out.")
     if isinstance(path, Published):
         encoder, place = _base_of(recipe, base)
         return _prepare_published(out, path, encoder, wanted, model_folder=place, folder=folder)

@@ -161,7 +161,7 @@ class LibrarySources:
             with replacing(place) as draft:
                 write(draft)
         except OSError as error:
-            raise TrainingFailed("{0} cannot be written: {1}. Make room.", place, error) from error
+            raise TrainingFailed("{0} cannot be written: {1}. Free some space.", place, error) from error
         return place
 
 

@@ -56,7 +56,7 @@ def find_run(name: str, *, root: Path) -> Path:
     if len(fitting) == 1:
         return root / fitting[0]
     if fitting:
-        raise BadInput("'{0}' may be {1}. Give more of the name.", name, ", ".join(fitting))
+        raise BadInput("'{0}' could be {1}. Type more of the name.", name, ", ".join(fitting))
     if near := difflib.get_close_matches(name, known, n=1):
         raise BadInput("There is no run '{0}'. Did you mean '{1}'?", name, *near)
     raise BadInput("There is no run '{0}'.", name, advice="`assay runs list` shows those of the library.")

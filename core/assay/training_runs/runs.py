@@ -181,7 +181,7 @@ def resume_run(
     files = RunFolder(run)
     if not files.recipe.is_file():
         raise BadInput(
-            "The run in {0} had not begun to train. Start it again.",
+            "The run in {0} had not started training. Start it again.",
             run,
             advice="`assay train RECIPE --out {0}` does that.",
         )

@@ -130,7 +130,7 @@ class Child(QObject):
         ).format(status)
         if not self._last_words:
             return ended
-        return f"{ended} {self.tr('Its last words: {0}').format(self._last_words[-1])}"
+        return f"{ended} {self.tr('Last output: {0}').format(self._last_words[-1])}"
 
 
 def _object_in(text: str) -> dict[str, object]:

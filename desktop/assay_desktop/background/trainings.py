@@ -55,7 +55,7 @@ class Trainings:
             run.mkdir(parents=True)
             (run / REQUESTED).write_text(recipe, encoding="utf-8")
         except OSError as error:
-            raise TrainingFailed("{0} cannot be written: {1}. Make room.", run, error) from error
+            raise TrainingFailed("{0} cannot be written: {1}. Free some space.", run, error) from error
         self._launch(run, "train", str(run / REQUESTED), "--out", str(run))
         return run
 
@@ -101,7 +101,7 @@ class Trainings:
             with launching(run / LAUNCHED):
                 started = children.start_detached(process)
         except OSError as error:
-            raise TrainingFailed("{0} cannot be written: {1}. Make room.", run, error) from error
+            raise TrainingFailed("{0} cannot be written: {1}. Free some space.", run, error) from error
         if not started:
             raise TrainingFailed("The training could not start: {0}.", process.errorString())
         log.info("started the training run %s", run.name)

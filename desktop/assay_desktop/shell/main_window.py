@@ -568,7 +568,7 @@ class MainWindow(QMainWindow):
             text = counted(missing, one, self.tr("papers are not in the semantic index yet."))
             self._toast.say(text, action=self.tr("Index them"), act=self.build_index)
         else:
-            self._toast.say(self.tr("Every paper is in the semantic index."))
+            self._toast.say(self.tr("All papers are in the semantic index."))
 
     def add_safe_mode(self, mode: SafeMode) -> None:
         """Show that this is safe mode, with the ways out of it."""

@@ -47,6 +47,10 @@
         <translation>Bei jedem Paar, das zwei Personen bewertet haben, herrscht Einigkeit.</translation>
     </message>
     <message>
+        <source>Disagreements to list</source>
+        <translation>Welche Abweichungen aufgelistet werden</translation>
+    </message>
+    <message>
         <source>Grades stay hidden until grading ends, so no assessor is influenced.</source>
         <translation>Solange noch bewertet wird, bleiben die Urteile der anderen verborgen, damit sich niemand von ihnen leiten lässt.</translation>
     </message>
@@ -69,10 +73,6 @@
     <message>
         <source>To settle</source>
         <translation>Zu schlichten</translation>
-    </message>
-    <message>
-        <source>Which disagreements are listed</source>
-        <translation>Welche Uneinigkeiten aufgelistet werden</translation>
     </message>
     <message>
         <source>pair still waits for grades.</source>
@@ -525,8 +525,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Art</translation>
     </message>
     <message>
-        <source>None yet</source>
-        <translation>Noch keine</translation>
+        <source>No backups yet</source>
+        <translation>Noch keine Sicherungen</translation>
     </message>
     <message>
         <source>Papers</source>
@@ -541,7 +541,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Beim Wiederherstellen ersetzt</translation>
     </message>
     <message>
-        <source>See what the selected backup would change before it is restored</source>
+        <source>See what restoring the selected backup would change</source>
         <translation>Ansehen, was die ausgewählte Sicherung ändern würde, bevor sie wiederhergestellt wird</translation>
     </message>
     <message>
@@ -560,7 +560,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Auftrag läuft. Ihn abbrechen oder warten, bis er endet.</translation>
     </message>
     <message>
-        <source>The library is backed up.</source>
+        <source>Library backed up.</source>
         <translation>Die Bibliothek ist gesichert.</translation>
     </message>
 </context>
@@ -935,8 +935,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Rezept, nach dem es trainiert wurde</translation>
     </message>
     <message>
-        <source>What to show of the model</source>
-        <translation>Was vom Modell zu sehen ist</translation>
+        <source>Views of the model</source>
+        <translation>Ansichten des Modells</translation>
     </message>
 </context>
 <context>
@@ -995,8 +995,8 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>Child</name>
     <message>
-        <source>Its last words: {0}</source>
-        <translation>Die letzte Ausgabe: {0}</translation>
+        <source>Last output: {0}</source>
+        <translation>Letzte Ausgabe: {0}</translation>
     </message>
     <message>
         <source>The job could not start: {0}.</source>
@@ -1433,7 +1433,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Karte legt ähnliche Papers nahe beieinander, in benannten Gruppen.</translation>
     </message>
     <message>
-        <source>These papers have no DOI, arXiv id or PubMed id to look them up by.</source>
+        <source>These papers have no DOI, arXiv id or PubMed id to look up.</source>
         <translation>Diese Papers haben weder DOI noch arXiv-ID noch PubMed-ID, mit der man sie nachschlagen könnte.</translation>
     </message>
     <message>
@@ -1564,7 +1564,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Duplikate</translation>
     </message>
     <message>
-        <source>Duplicates that were found</source>
+        <source>Duplicates found</source>
         <translation>Gefundene Duplikate</translation>
     </message>
     <message>
@@ -3367,8 +3367,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Das ausgewählte Paper</translation>
     </message>
     <message>
-        <source>What to show of the paper</source>
-        <translation>Was vom Paper gezeigt wird</translation>
+        <source>Views of the paper</source>
+        <translation>Ansichten des Papers</translation>
     </message>
     <message>
         <source>Why</source>
@@ -3412,7 +3412,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufträge</translation>
     </message>
     <message>
-        <source>No jobs yet. Imports, indexing and trainings show their progress here.</source>
+        <source>No jobs yet. Imports, indexing and training show their progress here.</source>
         <translation>Noch keine Aufträge. Importe, Indexierung und Trainings zeigen hier ihren Fortschritt.</translation>
     </message>
 </context>
@@ -3512,6 +3512,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Assessor/in: wessen Urteile das sind</translation>
     </message>
     <message>
+        <source>Campaign to judge</source>
+        <translation>Kampagne zum Beurteilen</translation>
+    </message>
+    <message>
         <source>Campaigns…</source>
         <translation>Kampagnen…</translation>
     </message>
@@ -3546,10 +3550,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Unjudged results of {0}</source>
         <translation>Ergebnisse ohne Urteil von {0}</translation>
-    </message>
-    <message>
-        <source>What is judged</source>
-        <translation>Was beurteilt wird</translation>
     </message>
     <message>
         <source>assessor</source>
@@ -4895,12 +4895,12 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>MainWindow</name>
     <message>
-        <source>Evaluate</source>
-        <translation>Auswerten</translation>
+        <source>All papers are in the semantic index.</source>
+        <translation>Alle Papers sind im semantischen Index.</translation>
     </message>
     <message>
-        <source>Every paper is in the semantic index.</source>
-        <translation>Jedes Paper ist im semantischen Index.</translation>
+        <source>Evaluate</source>
+        <translation>Auswerten</translation>
     </message>
     <message>
         <source>Explore</source>
@@ -5243,7 +5243,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt kein voriges Modell</translation>
     </message>
     <message>
-        <source>No trained models yet. Finished trainings add theirs here.</source>
+        <source>No trained models yet. Models of finished runs appear here.</source>
         <translation>Noch keine trainierten Modelle. Fertige Trainings legen ihres hier ab.</translation>
     </message>
     <message>
@@ -6382,6 +6382,10 @@ r = {2} über {3} Systeme</translation>
         <translation>So wurde gewertet</translation>
     </message>
     <message>
+        <source>Label tasks</source>
+        <translation>Aufgaben mit Labels</translation>
+    </message>
+    <message>
         <source>No timings: no system encoded anything new in this run.</source>
         <translation>Keine Zeiten: Kein System hat in diesem Run etwas Neues kodiert.</translation>
     </message>
@@ -6400,10 +6404,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Task</source>
         <translation>Aufgabe</translation>
-    </message>
-    <message>
-        <source>Tasks of labels</source>
-        <translation>Aufgaben mit Labels</translation>
     </message>
     <message>
         <source>Tasks that are absent, failed or partly scored</source>
@@ -6438,7 +6438,7 @@ r = {2} über {3} Systeme</translation>
         <translation>zum Teil</translation>
     </message>
     <message>
-        <source>mean over the {0} columns that all have, in percent</source>
+        <source>mean over the {0} shared columns, in percent</source>
         <translation>Mittel über die {0} Spalten, die alle haben, in Prozent</translation>
     </message>
     <message>
@@ -6466,7 +6466,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} besser, {1} gleich, {2} schlechter von {3}</translation>
     </message>
     <message>
-        <source>{0} of {1} rows were scored; the others have no text here, the first is {2}.</source>
+        <source>{0} of {1} rows were scored; the others, such as {2}, have no text here.</source>
         <translation>{0} von {1} Zeilen wurden gewertet; die anderen haben hier keinen Text, die erste ist {2}.</translation>
     </message>
     <message>
@@ -7280,8 +7280,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Notizen</translation>
     </message>
     <message>
-        <source>What to show next to the pages</source>
-        <translation>Was neben den Seiten steht</translation>
+        <source>Views next to the pages</source>
+        <translation>Ansichten neben den Seiten</translation>
     </message>
 </context>
 <context>
@@ -7531,8 +7531,8 @@ r = {2} über {3} Systeme</translation>
         <translation>TREC-qrels…</translation>
     </message>
     <message>
-        <source>What is shown of the release</source>
-        <translation>Was vom Release gezeigt wird</translation>
+        <source>Views of the release</source>
+        <translation>Ansichten des Release</translation>
     </message>
     <message>
         <source>pair kept</source>
@@ -7723,10 +7723,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Noch keine Benchmark-Ergebnisse.</translation>
     </message>
     <message>
-        <source>Of {0} rows {1} are better, {2} worse (p &lt; {3} by Holm over each row's systems).</source>
-        <translation>Von {0} Zeilen {1} besser, {2} schlechter (p &lt; {3} nach Holm über die Systeme jeder Zeile).</translation>
-    </message>
-    <message>
         <source>Over the {0} {0:column|columns} that all {1} systems have: {2}.</source>
         <translation>Über die {0} {0:Spalte|Spalten}, die alle {1} Systeme haben: {2}.</translation>
     </message>
@@ -7789,6 +7785,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>with</source>
         <translation>mit</translation>
+    </message>
+    <message>
+        <source>{1} of {0} rows are better, {2} worse (p &lt; {3}, by Holm over each row's systems).</source>
+        <translation>Von {0} Zeilen {1} besser, {2} schlechter (p &lt; {3} nach Holm über die Systeme jeder Zeile).</translation>
     </message>
 </context>
 <context>
@@ -7954,12 +7954,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Validierungsverluste mehrerer Läufe: {0}</translation>
     </message>
     <message>
-        <source>Waiting for data</source>
-        <translation>Warten auf Daten</translation>
+        <source>Views of the run</source>
+        <translation>Ansichten des Laufs</translation>
     </message>
     <message>
-        <source>What to show of the run</source>
-        <translation>Was vom Run zu sehen ist</translation>
+        <source>Waiting for data</source>
+        <translation>Warten auf Daten</translation>
     </message>
     <message>
         <source>nDCG@10, held out</source>
@@ -9049,8 +9049,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Noch einmal versuchen</translation>
     </message>
     <message>
-        <source>What to show of the recipe</source>
-        <translation>Was vom Rezept zu sehen ist</translation>
+        <source>Views of the recipe</source>
+        <translation>Ansichten des Rezepts</translation>
     </message>
     <message>
         <source>no folder chosen</source>
@@ -10018,8 +10018,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Neue Suche</translation>
     </message>
     <message>
-        <source>No search was closed.</source>
-        <translation>Es wurde keine Suche geschlossen.</translation>
+        <source>No closed search to reopen.</source>
+        <translation>Keine geschlossene Suche zum Öffnen.</translation>
     </message>
 </context>
 <context>
@@ -10777,7 +10777,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Mittel</translation>
     </message>
     <message>
-        <source>BM25, words alone</source>
+        <source>BM25, keywords only</source>
         <translation>BM25, nur Wörter</translation>
     </message>
     <message>
@@ -10841,6 +10841,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Fingerabdruck {0}</translation>
     </message>
     <message>
+        <source>For few-shot tasks, with all training rows</source>
+        <translation>Bei Aufgaben mit wenigen Beispielen mit allen Trainingszeilen</translation>
+    </message>
+    <message>
         <source>Gain</source>
         <translation>Gewinn</translation>
     </message>
@@ -10877,7 +10881,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Beurteilt</translation>
     </message>
     <message>
-        <source>Keywords alone, without vectors</source>
+        <source>Keywords only, without vectors</source>
         <translation>Nur Stichwörter, ohne Vektoren</translation>
     </message>
     <message>
@@ -10907,10 +10911,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Not run and not averaged: {0}.</source>
         <translation>Nicht gelaufen und in keinem Mittel: {0}.</translation>
-    </message>
-    <message>
-        <source>Of tasks with few-shot settings it is with all rows to learn from</source>
-        <translation>Bei Aufgaben mit wenigen Beispielen mit allen Zeilen zum Lernen</translation>
     </message>
     <message>
         <source>Out-of-train</source>
@@ -11041,7 +11041,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Das beste C aus {0}, nach {1} Teilungen der Trainingspapers</translation>
     </message>
     <message>
-        <source>The difference is of {0} and {1}, with all rows to learn from; the table has means over few-shot settings too.</source>
+        <source>The difference is between {0} and {1}, with all training rows; the table also has means over few-shot settings.</source>
         <translation>Die Differenz ist die von {0} und {1}, mit allen Zeilen zum Lernen; in der Tabelle stehen Mittel auch über wenige Beispiele.</translation>
     </message>
     <message>
@@ -11209,7 +11209,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} {0:Wert|Werte}</translation>
     </message>
     <message>
-        <source>{0} {0:training|trainings} on {1}</source>
+        <source>{0} {0:training run|training runs} on {1}</source>
         <translation>{0} {0:Training|Trainings} mit {1}</translation>
     </message>
     <message>
@@ -11382,12 +11382,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Kappa</translation>
     </message>
     <message>
-        <source>Kappa that counts 0 against 2 as twice as far apart</source>
-        <translation>Kappa, das 0 gegen 2 als doppelt so weit entfernt zählt</translation>
+        <source>Kappa: a difference of 2 counts four times</source>
+        <translation>Kappa: Ein Unterschied von 2 zählt vierfach</translation>
     </message>
     <message>
-        <source>Kappa that counts 0 against 2 four times</source>
-        <translation>Kappa, das 0 gegen 2 vierfach zählt</translation>
+        <source>Kappa: a difference of 2 counts twice as much as 1</source>
+        <translation>Kappa: Ein Unterschied von 2 zählt doppelt so viel wie 1</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -11470,10 +11470,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Die besten Ergebnisse der Runs werden zu Paaren.</translation>
     </message>
     <message>
-        <source>Pairs on which assessors differ wait for a grade that settles them.</source>
-        <translation>Paare mit uneinigen Urteilen warten auf eine Stufe, die sie schlichtet.</translation>
-    </message>
-    <message>
         <source>Pairs that both graded</source>
         <translation>Paare, die beide bewertet haben</translation>
     </message>
@@ -11542,6 +11538,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Sekunden Aufmerksamkeit je Bewertung</translation>
     </message>
     <message>
+        <source>Settle the pairs on which assessors differ.</source>
+        <translation>Paare mit uneinigen Urteilen warten auf eine Stufe, die sie schlichtet.</translation>
+    </message>
+    <message>
         <source>Share of pairs with the same grade</source>
         <translation>Anteil der Paare mit derselben Stufe</translation>
     </message>
@@ -11578,7 +11578,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Unsicher</translation>
     </message>
     <message>
-        <source>What the run gains (+) or loses (−) when the pairs that it alone found are left out</source>
+        <source>What the run gains (+) or loses (−) without the pairs that only it found</source>
         <translation>Was der Run gewinnt (+) oder verliert (−), wenn die nur von ihm gefundenen Paare wegfallen</translation>
     </message>
     <message>
@@ -11928,6 +11928,10 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ zitiert sich selbst. Dieser Verweis wurde weggelassen</translation>
     </message>
     <message>
+        <source>'{0}' could be {1}. Type more of the name.</source>
+        <translation>„{0}“ kann {1} sein. Mehr vom Namen angeben.</translation>
+    </message>
+    <message>
         <source>'{0}' did not come as {1}, so it has no field '{2}'.</source>
         <translation>„{0}“ kam nicht als {1} und hat darum kein Feld „{2}“.</translation>
     </message>
@@ -11992,6 +11996,10 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ hat {1} Ziele für {2} Formate: Eines hätte keines.</translation>
     </message>
     <message>
+        <source>'{0}' has {1} of {2} papers: {3} without it are also needed, to tell them apart.</source>
+        <translation>„{0}“ steht bei {1} von {2} Papers: Es braucht auch {3} ohne, um sie zu unterscheiden.</translation>
+    </message>
+    <message>
         <source>'{0}' has {1} {1:pair|pairs} of '{2}' already, more than a quota of {3}; nothing was changed. Choose a larger quota, or withdraw what they have not judged.</source>
         <translation>„{0}“ hat schon {1} {1:Paar|Paare} von „{2}“, mehr als eine Quote von {3}; nichts wurde geändert. Eine größere Quote wählen oder Unbeurteiltes entziehen.</translation>
     </message>
@@ -12000,7 +12008,7 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ enthält {1} Labels. multi_label = true setzen oder eines stehen lassen.</translation>
     </message>
     <message>
-        <source>'{0}' holds {1}, which is no label. Correct the line.</source>
+        <source>'{0}' holds {1}, which is not a label. Correct the line.</source>
         <translation>„{0}“ enthält {1}, und das ist kein Label. Die Zeile berichtigen.</translation>
     </message>
     <message>
@@ -12040,14 +12048,6 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ ist weder Text noch Zahl, sondern {1}. Die Zeile berichtigen.</translation>
     </message>
     <message>
-        <source>'{0}' is no recipe of one objective of lists, and search is improved by such alone. Write one that begins with preset = "coder-small".</source>
-        <translation>„{0}“ ist kein Rezept mit einem einzigen Ziel aus Listen, und nur damit wird die Suche verbessert. Eines schreiben, das mit preset = "coder-small" beginnt.</translation>
-    </message>
-    <message>
-        <source>'{0}' is no text of a paper. Give one of {1}.</source>
-        <translation>„{0}“ ist kein Text eines Papers. Eines von {1} angeben.</translation>
-    </message>
-    <message>
         <source>'{0}' is no {1}. There are {2}.</source>
         <translation>„{0}“ ist kein {1}. Es gibt {2}.</translation>
     </message>
@@ -12084,8 +12084,16 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ ist kein Maß: Es gibt {1}.</translation>
     </message>
     <message>
+        <source>'{0}' is not a recipe with one objective of lists, which improving search needs. Write one that begins with preset = "coder-small".</source>
+        <translation>„{0}“ ist kein Rezept mit einem einzigen Ziel aus Listen, und nur damit wird die Suche verbessert. Eines schreiben, das mit preset = "coder-small" beginnt.</translation>
+    </message>
+    <message>
         <source>'{0}' is not a state of reading. Choose one of {1}.</source>
         <translation>„{0}“ ist kein Lesestand. Einen von {1} wählen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is not a text of a paper. Use one of {1}.</source>
+        <translation>„{0}“ ist kein Text eines Papers. Eines von {1} angeben.</translation>
     </message>
     <message>
         <source>'{0}' is not a type. Choose one of {1}.</source>
@@ -12184,10 +12192,6 @@ r = {2} über {3} Systeme</translation>
         <translation>„{0}“ ist {1}, keine Zahl. Die Zeile berichtigen.</translation>
     </message>
     <message>
-        <source>'{0}' may be {1}. Give more of the name.</source>
-        <translation>„{0}“ kann {1} sein. Mehr vom Namen angeben.</translation>
-    </message>
-    <message>
         <source>'{0}' must be a list of names, not {1}.</source>
         <translation>„{0}“ muss eine Liste von Namen sein, nicht {1}.</translation>
     </message>
@@ -12230,10 +12234,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>'{0}' reranks for one text or one paper, and this search has {1}. Choose a model with vectors to rerank for several.</source>
         <translation>„{0}“ ordnet für einen Text oder ein Paper neu, und diese Suche hat {1}. Für mehrere ein Modell mit Vektoren wählen.</translation>
-    </message>
-    <message>
-        <source>'{0}' stands with {1} of {2} papers: {3} without it are needed, too, to tell them apart.</source>
-        <translation>„{0}“ steht bei {1} von {2} Papers: Es braucht auch {3} ohne, um sie zu unterscheiden.</translation>
     </message>
     <message>
         <source>'{0}' would have {1} {1:pair|pairs} where the quota is {2}; nothing was written.</source>
@@ -12328,12 +12328,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Markierung braucht eine Seite und eine Stelle darauf.</translation>
     </message>
     <message>
-        <source>A key rule is words in brackets, such as {0}.</source>
-        <translation>Eine Schlüsselregel besteht aus Wörtern in Klammern, etwa {0}.</translation>
+        <source>A key rule cannot use '{0}'. It can use {1}.</source>
+        <translation>Eine Schlüsselregel kennt „{0}“ nicht. Sie kennt {1}.</translation>
     </message>
     <message>
-        <source>A key rule knows no '{0}'. It knows {1}.</source>
-        <translation>Eine Schlüsselregel kennt „{0}“ nicht. Sie kennt {1}.</translation>
+        <source>A key rule needs words in brackets, such as {0}.</source>
+        <translation>Eine Schlüsselregel besteht aus Wörtern in Klammern, etwa {0}.</translation>
     </message>
     <message>
         <source>A lease lasts a number of seconds above 0 and at most a year, not {0}.</source>
@@ -12384,7 +12384,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine Anfrage kann nicht die ID {0} haben; ihr eine geben, die Text und nicht leer ist.</translation>
     </message>
     <message>
-        <source>A query is merged into another one. Name two that differ; nothing was changed.</source>
+        <source>A query is merged into another one. Choose two different ones; nothing was changed.</source>
         <translation>Eine Anfrage wird mit einer anderen zusammengeführt. Zwei verschiedene nennen; nichts wurde geändert.</translation>
     </message>
     <message>
@@ -12504,7 +12504,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Eine ID enthält {0}, was keine Datei fassen kann.</translation>
     </message>
     <message>
-        <source>An overlap of {0} is no share. Give a number from 0 to 1.</source>
+        <source>An overlap of {0} is not a share. Give a number from 0 to 1.</source>
         <translation>Eine Überlappung von {0} ist kein Anteil. Eine Zahl von 0 bis 1 angeben.</translation>
     </message>
     <message>
@@ -12542,6 +12542,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Assay cannot fetch it. {0}</source>
         <translation>Assay kann das nicht herunterladen. {0}</translation>
+    </message>
+    <message>
+        <source>Assay cannot tell what restoring {0} would change: {1} cannot be read completely ({2}). A restore keeps it aside.</source>
+        <translation>Was das Wiederherstellen von {0} ändern würde, lässt sich nicht feststellen: {1} ist nicht ganz lesbar ({2}). Beim Wiederherstellen wird sie beiseite gelegt.</translation>
     </message>
     <message>
         <source>Benchmarks are fetched by the library datasets, which is missing. Install Assay with the extra bench, or download {0}/{1} by hand.</source>
@@ -12696,7 +12700,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Kein Paper wird gefunden, also gibt es nichts zu beurteilen. Einen anderen Korpus wählen.</translation>
     </message>
     <message>
-        <source>No run can be written to {0}: {1}. Make room, and run again.</source>
+        <source>No run can be written to {0}: {1}. Free some space, and run again.</source>
         <translation>Nach {0} kann kein Lauf geschrieben werden: {1}. Platz schaffen und noch einmal ausführen.</translation>
     </message>
     <message>
@@ -12864,7 +12868,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Paper „{0}“ kommt bei der Anfrage „{1}“ zweimal vor; nichts wurde geschrieben.</translation>
     </message>
     <message>
-        <source>Paper '{0}' of query '{1}' has the score {2}, which is no number.</source>
+        <source>Paper '{0}' of query '{1}' has the score {2}, which is not a number.</source>
         <translation>Das Paper „{0}“ der Anfrage „{1}“ hat den Wert {2}, und das ist keine Zahl.</translation>
     </message>
     <message>
@@ -12888,7 +12892,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Papers können nicht nach „{0}“ sortiert werden; {1} wählen.</translation>
     </message>
     <message>
-        <source>Papers drawn by chance are no ranking, so there is no run to write. Leave it out.</source>
+        <source>Papers drawn at random are not a ranking, so there is no run to write. Leave it out.</source>
         <translation>Zufällig gezogene Papers sind keine Rangfolge, also gibt es keinen Lauf zu schreiben. Es weglassen.</translation>
     </message>
     <message>
@@ -12928,7 +12932,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfrage {0}, Paper {1} fehlen {2} Beurteilende, und {3} {3:ist|sind} dafür übrig. Beurteilende hinzufügen oder weniger je Paar verlangen.</translation>
     </message>
     <message>
-        <source>Query {0}: {1} of its {2} candidates are no papers of the index, the first of them {3}. Index the papers, or take a ranking of this library.</source>
+        <source>Query {0}: {1} of its {2} candidates are not papers of the index, the first of them {3}. Index the papers, or take a ranking of this library.</source>
         <translation>Anfrage {0}: {1} ihrer {2} Kandidaten sind keine Papers des Index, der erste davon {3}. Die Papers indizieren oder eine Rangfolge dieser Bibliothek nehmen.</translation>
     </message>
     <message>
@@ -13128,7 +13132,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Checkpoint {0} ist unlesbar: {1}.</translation>
     </message>
     <message>
-        <source>The checkpoint {0} could not be written: {1}. Make room on the disk and resume the run; {2}.</source>
+        <source>The checkpoint {0} could not be written: {1}. Free some space on the disk and resume the run; {2}.</source>
         <translation>Der Checkpoint {0} ließ sich nicht schreiben: {1}. Platz auf dem Laufwerk schaffen und den Lauf fortsetzen; {2}.</translation>
     </message>
     <message>
@@ -13164,7 +13168,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Suchmaschine kennt keine Operation „{0}“.</translation>
     </message>
     <message>
-        <source>The ensemble cannot be written in {0}: {1}. Make room or allow writing there and try again.</source>
+        <source>The ensemble cannot be written in {0}: {1}. Free some space or allow writing there and try again.</source>
         <translation>Das Ensemble lässt sich in {0} nicht schreiben: {1}. Platz schaffen oder das Schreiben dort erlauben und noch einmal versuchen.</translation>
     </message>
     <message>
@@ -13264,7 +13268,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Stichwortindex in {0} ist unlesbar: {1}</translation>
     </message>
     <message>
-        <source>The keyword index in {0} cannot be written: {1} Make room or allow writing there and index again; the index from before is kept.</source>
+        <source>The keyword index in {0} cannot be written: {1} Free some space or allow writing there and index again; the index from before is kept.</source>
         <translation>Der Stichwortindex in {0} lässt sich nicht schreiben: {1} Platz schaffen oder das Schreiben dort erlauben und noch einmal indizieren; der vorige Index bleibt erhalten.</translation>
     </message>
     <message>
@@ -13332,14 +13336,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Mitglieder trennen Titel und Abstract beim Lesen verschieden: {0}. Modelle nehmen, die mit einem Trennzeichen trainiert wurden.</translation>
     </message>
     <message>
-        <source>The memory does not hold one text at a time ({0}). Resume the run on another device, such as the CPU, or start a new one with a smaller max_length or a smaller base model.</source>
-        <translation>Der Speicher fasst nicht einmal einen einzelnen Text ({0}). Den Lauf auf einem anderen Gerät fortsetzen, etwa auf der CPU, oder einen neuen mit kleinerem max_length oder kleinerem Basismodell beginnen.</translation>
-    </message>
-    <message>
-        <source>The memory is too small even outside a batch: {0}. Resume the run on another device, such as the CPU, or start a new one with a smaller base model.</source>
-        <translation>Der Speicher ist selbst außerhalb eines Batches zu klein: {0}. Den Lauf auf einem anderen Gerät fortsetzen, etwa auf der CPU, oder einen neuen mit kleinerem Basismodell beginnen.</translation>
-    </message>
-    <message>
         <source>The model '{0}' in {1} is damaged: {2}. Add it again from where it was trained, or delete it.</source>
         <translation>Das Modell „{0}“ in {1} ist beschädigt: {2}. Es von dort, wo es trainiert wurde, neu hinzufügen oder löschen.</translation>
     </message>
@@ -13360,7 +13356,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Modell „{0}“ liefert Vektoren mit {1} Dimensionen, und seine Karte nennt {2}. Es von dort, wo es trainiert wurde, noch einmal hinzufügen.</translation>
     </message>
     <message>
-        <source>The model cannot be written in {0}: {1}. Make room or allow writing there and try again.</source>
+        <source>The model cannot be written in {0}: {1}. Free some space or allow writing there and try again.</source>
         <translation>Das Modell lässt sich in {0} nicht schreiben: {1}. Platz schaffen oder das Schreiben dort erlauben und noch einmal versuchen.</translation>
     </message>
     <message>
@@ -13380,7 +13376,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Modellordner {0} ist unvollständig: {1} fehlt. Noch einmal anpassen.</translation>
     </message>
     <message>
-        <source>The model in {0} cannot be added: its copy is no whole model ({1}).</source>
+        <source>The model in {0} cannot be added: its copy is not a complete model ({1}).</source>
         <translation>Das Modell in {0} kann nicht hinzugefügt werden: Seine Kopie ist kein vollständiges Modell ({1}).</translation>
     </message>
     <message>
@@ -13408,7 +13404,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Modell in {0} gibt an, seine Vektoren hätten {1} Dimensionen, und sie haben {2}. Die config.json seines Poolings berichtigen oder eine andere Basis nehmen.</translation>
     </message>
     <message>
-        <source>The model of {0} cannot be written in {1}: {2}. Make room or allow writing there and try again.</source>
+        <source>The model of {0} cannot be written in {1}: {2}. Free some space or allow writing there and try again.</source>
         <translation>Das Modell von {0} lässt sich in {1} nicht schreiben: {2}. Platz schaffen oder das Schreiben dort erlauben und noch einmal versuchen.</translation>
     </message>
     <message>
@@ -13448,7 +13444,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Modelle in {0} sind unlesbar: {1}.</translation>
     </message>
     <message>
-        <source>The models in {0} cannot be written: {1}. Make room or allow writing there and try again; the models that were there are as before.</source>
+        <source>The models in {0} cannot be written: {1}. Free some space or allow writing there and try again; the models that were there are as before.</source>
         <translation>Die Modelle in {0} lassen sich nicht schreiben: {1}. Platz schaffen oder dort das Schreiben erlauben und erneut versuchen; die vorhandenen Modelle sind wie zuvor.</translation>
     </message>
     <message>
@@ -13552,7 +13548,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Release enthält keine Urteile, also gibt es nichts zu exportieren.</translation>
     </message>
     <message>
-        <source>The result {0} cannot be written: {1}. Make room, and run again: what was scored before is kept.</source>
+        <source>The result {0} cannot be written: {1}. Free some space, and run again: what was scored before is kept.</source>
         <translation>Das Ergebnis {0} lässt sich nicht schreiben: {1}. Platz schaffen und noch einmal ausführen: Was schon bewertet wurde, bleibt erhalten.</translation>
     </message>
     <message>
@@ -13580,7 +13576,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Lauf in {0}</translation>
     </message>
     <message>
-        <source>The run in {0} had not begun to train. Start it again.</source>
+        <source>The run in {0} had not started training. Start it again.</source>
         <translation>Der Lauf in {0} hatte noch nicht zu trainieren begonnen. Ihn neu starten.</translation>
     </message>
     <message>
@@ -13680,7 +13676,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Tensor {0} der PALs fehlt. Das Modell noch einmal beschaffen.</translation>
     </message>
     <message>
-        <source>The texts do not fit into the temporary folder {0} ({1}). Make room there, or set TMPDIR to a folder with more.</source>
+        <source>The texts do not fit into the temporary folder {0} ({1}). Free some space there, or set TMPDIR to a folder with more.</source>
         <translation>Die Texte passen nicht in den temporären Ordner {0} ({1}). Dort Platz schaffen oder TMPDIR auf einen größeren Ordner setzen.</translation>
     </message>
     <message>
@@ -13692,7 +13688,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Zeit für ein Urteil ist eine ganze Zahl von Millisekunden, nicht {0}.</translation>
     </message>
     <message>
-        <source>The trained model could not be written to {0}: {1}. Make room and resume the run.</source>
+        <source>The trained model could not be written to {0}: {1}. Free some space and resume the run.</source>
         <translation>Das trainierte Modell ließ sich nicht nach {0} schreiben: {1}. Platz schaffen und den Lauf fortsetzen.</translation>
     </message>
     <message>
@@ -13708,7 +13704,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Validierungsloss von {0} ist nach Schritt {1} der Stufe „{2}“ keine Zahl. {3}</translation>
     </message>
     <message>
-        <source>The vector cache {0} cannot be written: {1}. Make room or allow writing there; what was committed before is kept.</source>
+        <source>The vector cache {0} cannot be written: {1}. Free some space or allow writing there; what was committed before is kept.</source>
         <translation>Der Vektorspeicher {0} lässt sich nicht schreiben: {1}. Platz schaffen oder das Schreiben dort erlauben; was schon festgeschrieben war, bleibt erhalten.</translation>
     </message>
     <message>
@@ -13716,7 +13712,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Vektoren in {0} können nicht geöffnet werden: {1}.</translation>
     </message>
     <message>
-        <source>The vectors in {0} cannot be read or written ({1}); the index from before is kept. Make room on the disk there, or allow writing.</source>
+        <source>The vectors in {0} cannot be read or written ({1}); the index from before is kept. Free some space there, or allow writing.</source>
         <translation>Die Vektoren in {0} lassen sich nicht lesen oder schreiben ({1}); der Index von vorher bleibt. Auf dem Datenträger dort Platz schaffen oder das Schreiben erlauben.</translation>
     </message>
     <message>
@@ -13768,7 +13764,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Arbeitsprozesse eines Teils gingen {0}-mal verloren: {1}. {2} von {3} Teilen sind fertig. Den Befehl noch einmal ausführen: Vektoren, die es schon gibt, bleiben erhalten.</translation>
     </message>
     <message>
-        <source>The {0} in {1} cannot be written: {2}. Make room or allow writing there and index again; the index from before is kept.</source>
+        <source>The {0} in {1} cannot be written: {2}. Free some space or allow writing there and index again; the index from before is kept.</source>
         <translation>{0} in {1}: lässt sich nicht schreiben: {2}. Platz schaffen oder das Schreiben dort erlauben und noch einmal indizieren; der vorige Index bleibt erhalten.</translation>
     </message>
     <message>
@@ -13800,7 +13796,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt Gewichte für {0} und Ziele {1}. Jedem Ziel ein Gewicht geben.</translation>
     </message>
     <message>
-        <source>There are {0} models that are no ensembles. Tasks can be correlated over three or more; score others too.</source>
+        <source>There are {0} models that are not ensembles. Task correlation needs at least three; score others too.</source>
         <translation>Es gibt {0} Modelle außer Ensembles. Aufgaben können über drei oder mehr korreliert werden; noch andere bewerten.</translation>
     </message>
     <message>
@@ -13976,6 +13972,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt noch keinen Vektorindex in {0}.</translation>
     </message>
     <message>
+        <source>There is not enough memory even outside a batch: {0}. Resume the run on another device, such as the CPU, or start a new one with a smaller base model.</source>
+        <translation>Der Speicher ist selbst außerhalb eines Batches zu klein: {0}. Den Lauf auf einem anderen Gerät fortsetzen, etwa auf der CPU, oder einen neuen mit kleinerem Basismodell beginnen.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for even one text ({0}). Resume the run on another device, such as the CPU, or start a new one with a smaller max_length or a smaller base model.</source>
+        <translation>Der Speicher fasst nicht einmal einen einzelnen Text ({0}). Den Lauf auf einem anderen Gerät fortsetzen, etwa auf der CPU, oder einen neuen mit kleinerem max_length oder kleinerem Basismodell beginnen.</translation>
+    </message>
+    <message>
         <source>There is nothing to compare: {0} system was given. Give two or more.</source>
         <translation>Es gibt nichts zu vergleichen: Nur {0} System wurde angegeben. Zwei oder mehr angeben.</translation>
     </message>
@@ -14012,7 +14016,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Papers sind noch nicht indexiert. Zuerst die Bibliothek indexieren.</translation>
     </message>
     <message>
-        <source>This Zotero has another version of the local API than 3, the one that Assay knows.</source>
+        <source>This Zotero has a local API other than version 3, which Assay supports.</source>
         <translation>Dieses Zotero hat eine andere Version der lokalen API als 3, die Assay kennt.</translation>
     </message>
     <message>
@@ -14184,10 +14188,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Vektoren mit {0} Dimensionen wurden übergeben, wo {1} erwartet werden.</translation>
     </message>
     <message>
-        <source>What restoring {0} would change cannot be found out: {1} cannot be read through ({2}). A restore keeps it aside.</source>
-        <translation>Was das Wiederherstellen von {0} ändern würde, lässt sich nicht feststellen: {1} ist nicht ganz lesbar ({2}). Beim Wiederherstellen wird sie beiseite gelegt.</translation>
-    </message>
-    <message>
         <source>What was written as {0} reads back differently ({1} rows of {2}); nothing was changed. Please report this.</source>
         <translation>Was als {0} geschrieben wurde, wird anders zurückgelesen ({1} Zeilen von {2}); nichts wurde geändert. Bitte melden.</translation>
     </message>
@@ -14216,7 +14216,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Zotero hat die Antwort verweigert (HTTP {0}). Es neu starten und dann noch einmal versuchen.</translation>
     </message>
     <message>
-        <source>Zotero's answer is damaged, so nothing was taken from it. Try again.</source>
+        <source>Zotero's answer is damaged, so nothing was imported. Try again.</source>
         <translation>Die Antwort von Zotero ist beschädigt, daher wurde nichts daraus übernommen. Noch einmal versuchen.</translation>
     </message>
     <message>
@@ -14260,7 +14260,7 @@ r = {2} über {3} Systeme</translation>
         <translation>erwartet wird ein JSON-Objekt mit _id und text</translation>
     </message>
     <message>
-        <source>a PDF, and not the text that is expected here</source>
+        <source>a PDF, not the text that is expected here</source>
         <translation>ein PDF und nicht der Text, der hier erwartet wird</translation>
     </message>
     <message>
@@ -14272,7 +14272,7 @@ r = {2} über {3} Systeme</translation>
         <translation>ein Bündel enthält eine Kampagne, und dies ist eine zweite</translation>
     </message>
     <message>
-        <source>a candidate is no paper but {0}. Correct the line.</source>
+        <source>a candidate is not a paper but {0}. Correct the line.</source>
         <translation>Ein Kandidat ist kein Paper, sondern {0}. Die Zeile berichtigen.</translation>
     </message>
     <message>
@@ -14284,7 +14284,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Label steht zweimal darin. Jedes nur einmal stehen lassen.</translation>
     </message>
     <message>
-        <source>a list has nothing relevant, or a grade that is no number</source>
+        <source>a list has nothing relevant, or a grade that is not a number</source>
         <translation>eine Liste hat nichts Relevantes oder eine Bewertung, die keine Zahl ist</translation>
     </message>
     <message>
@@ -14336,7 +14336,7 @@ r = {2} über {3} Systeme</translation>
         <translation>ein Teil muss eine Liste von Blöcken sein oder von Blöcken zu Signaturen führen.</translation>
     </message>
     <message>
-        <source>a tag or a comment here is longer than 1 MB: this is no library</source>
+        <source>a tag or a comment here is longer than 1 MB: this is not a library</source>
         <translation>ein Tag oder Kommentar hier ist länger als 1 MB: Das ist keine Bibliothek</translation>
     </message>
     <message>
@@ -14384,7 +14384,7 @@ r = {2} über {3} Systeme</translation>
         <translation>alle Labels sind {0}: Es gibt keine Ordnung zu finden.</translation>
     </message>
     <message>
-        <source>all steps are made</source>
+        <source>all steps are done</source>
         <translation>alle Schritte sind getan</translation>
     </message>
     <message>
@@ -14492,7 +14492,7 @@ r = {2} über {3} Systeme</translation>
         <translation>der Eintrag „{0}“</translation>
     </message>
     <message>
-        <source>entry {0} of the array is no object in braces. Correct it.</source>
+        <source>entry {0} of the array is not an object in braces. Correct it.</source>
         <translation>Eintrag {0} der Liste ist kein Objekt in geschweiften Klammern. Ihn berichtigen.</translation>
     </message>
     <message>
@@ -14652,6 +14652,10 @@ r = {2} über {3} Systeme</translation>
         <translation>„author_info“ fehlt. Ist das eine Datei mit Signaturen?</translation>
     </message>
     <message>
+        <source>it has no identifiers</source>
+        <translation>darin ist keine Kennung</translation>
+    </message>
+    <message>
         <source>it has no parts. Is its file whole?</source>
         <translation>es hat keine Teile. Ist die Datei vollständig?</translation>
     </message>
@@ -14700,7 +14704,7 @@ r = {2} über {3} Systeme</translation>
         <translation>er macht bei {0} weiter</translation>
     </message>
     <message>
-        <source>it starts from the beginning, for there is no earlier one</source>
+        <source>it starts from the beginning, as there is no earlier one</source>
         <translation>er beginnt neu, denn es gibt keinen früheren</translation>
     </message>
     <message>
@@ -15444,16 +15448,16 @@ r = {2} über {3} Systeme</translation>
         <translation>die Bewertung {0} ist negativ. Die Zeile löschen; oder: {1}.</translation>
     </message>
     <message>
-        <source>the grade {0} is no whole number from 0 on. Correct the line.</source>
-        <translation>Die Bewertung {0} ist keine ganze Zahl ab 0. Die Zeile berichtigen.</translation>
-    </message>
-    <message>
         <source>the grade {0} is none of {1}. Say in a grade map what it stands for, such as {0}={2}.</source>
         <translation>die Bewertung {0} ist keine von {1}. In einer Stufenabbildung angeben, wofür sie steht, etwa {0}={2}.</translation>
     </message>
     <message>
         <source>the grade {0} is not a number.{1}</source>
         <translation>die Bewertung {0} ist keine Zahl.{1}</translation>
+    </message>
+    <message>
+        <source>the grade {0} is not a whole number from 0 up. Correct the line.</source>
+        <translation>Die Bewertung {0} ist keine ganze Zahl ab 0. Die Zeile berichtigen.</translation>
     </message>
     <message>
         <source>the grade {0} is not a whole number. Grades are whole numbers: 0, 1, 2.</source>
@@ -15468,7 +15472,7 @@ r = {2} über {3} Systeme</translation>
         <translation>die Gzip-Datei ist hier beschädigt: Was folgt, ist verloren, die Datei neu beschaffen</translation>
     </message>
     <message>
-        <source>the gzip file is no list of papers: {0}</source>
+        <source>the gzip file is not a list of papers: {0}</source>
         <translation>die Gzip-Datei ist keine Liste von Papers: {0}</translation>
     </message>
     <message>
@@ -15504,7 +15508,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Label {0} ist nicht unter den {1}, die gelernt werden. Es in die Datei der Labels aufnehmen oder die Zeile herausnehmen.</translation>
     </message>
     <message>
-        <source>the line is too long for any record: this is no bundle, or it is damaged</source>
+        <source>the line is too long for any record: this is not a bundle, or it is damaged</source>
         <translation>die Zeile ist für jeden Datensatz zu lang: Das ist kein Bündel, oder es ist beschädigt</translation>
     </message>
     <message>
@@ -15564,7 +15568,7 @@ r = {2} über {3} Systeme</translation>
         <translation>das Anführungszeichen in {0} ist nicht geschlossen. Es schließen oder entfernen.</translation>
     </message>
     <message>
-        <source>the rating '{0}' is no number, so '{1}' has none. Correct it and import again</source>
+        <source>the rating '{0}' is not a number, so '{1}' has none. Correct it and import again</source>
         <translation>die Bewertung „{0}“ ist keine Zahl, deshalb hat „{1}“ keine. Berichtigen und noch einmal importieren</translation>
     </message>
     <message>
@@ -15584,16 +15588,16 @@ r = {2} über {3} Systeme</translation>
         <translation>der Lauf „{0}“ ist zweimal im Bündel</translation>
     </message>
     <message>
-        <source>the score {0} is no number. Correct the line.</source>
-        <translation>Der Wert {0} ist keine Zahl. Die Zeile berichtigen.</translation>
-    </message>
-    <message>
         <source>the score {0} is not a finite number. Fix the system that wrote it.</source>
         <translation>der Score {0} ist keine endliche Zahl. Das System berichtigen, das ihn geschrieben hat.</translation>
     </message>
     <message>
         <source>the score {0} is not a number.</source>
         <translation>der Score {0} ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>the score {0} is not a number. Correct the line.</source>
+        <translation>Der Wert {0} ist keine Zahl. Die Zeile berichtigen.</translation>
     </message>
     <message>
         <source>the server, in pgvector {0}</source>
@@ -15668,10 +15672,6 @@ r = {2} über {3} Systeme</translation>
         <translation>in der ersten Zeile heißt keine Spalte title ({0})</translation>
     </message>
     <message>
-        <source>there is no entry in this file</source>
-        <translation>in dieser Datei steht kein Eintrag</translation>
-    </message>
-    <message>
         <source>there is no file to import in this folder: files that end in {0} are looked for</source>
         <translation>in diesem Ordner ist keine Datei zu importieren: Gesucht werden Dateien, die auf {0} enden</translation>
     </message>
@@ -15684,10 +15684,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Es gibt kein Format „{0}“. {1}</translation>
     </message>
     <message>
-        <source>there is no identifier in it</source>
-        <translation>darin ist keine Kennung</translation>
-    </message>
-    <message>
         <source>there is no list 'scores' in it.</source>
         <translation>es enthält keine Liste „scores“.</translation>
     </message>
@@ -15698,10 +15694,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>there is no preset '{0}'. {1}</source>
         <translation>Es gibt keine Vorlage „{0}“. {1}</translation>
-    </message>
-    <message>
-        <source>there is no query in this file</source>
-        <translation>in dieser Datei gibt es keine Anfrage</translation>
     </message>
     <message>
         <source>there is no split {0} in it. It must have train, dev and test.</source>
@@ -15744,6 +15736,14 @@ r = {2} über {3} Systeme</translation>
         <translation>dieser Eintrag ist für ein Paper zu tief verschachtelt</translation>
     </message>
     <message>
+        <source>this file has no entries</source>
+        <translation>in dieser Datei steht kein Eintrag</translation>
+    </message>
+    <message>
+        <source>this file has no queries</source>
+        <translation>in dieser Datei gibt es keine Anfrage</translation>
+    </message>
+    <message>
         <source>this is a TREC run, not queries: evaluate it against qrels</source>
         <translation>das ist ein TREC-Run, keine Anfragen: ihn gegen qrels auswerten</translation>
     </message>
@@ -15756,7 +15756,7 @@ r = {2} über {3} Systeme</translation>
         <translation>das ist ein Ordner; die Dateien darin angeben</translation>
     </message>
     <message>
-        <source>this is no CSV ({0}). Is a quote left open?</source>
+        <source>this is not CSV ({0}). Is a quote left open?</source>
         <translation>das ist kein CSV ({0}). Ist ein Anführungszeichen offen geblieben?</translation>
     </message>
     <message>
@@ -15788,7 +15788,7 @@ r = {2} über {3} Systeme</translation>
         <translation>das ist {0}</translation>
     </message>
     <message>
-        <source>this is {0}, and no queries: import its papers</source>
+        <source>this is {0}, not queries: import its papers</source>
         <translation>das ist {0}, keine Anfragen: die Papers daraus importieren</translation>
     </message>
     <message>
@@ -15808,7 +15808,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Zeile hat {0} {0:Spalte|Spalten}, erwartet werden {1} ({2}), mit Tabulatoren dazwischen, in einer .csv mit Kommas. Die Zeile berichtigen; ist die Datei abgeschnitten?</translation>
     </message>
     <message>
-        <source>this line is JSON but no object in braces. Write one object a line.</source>
+        <source>this line is JSON but not an object in braces. Write one object per line.</source>
         <translation>Diese Zeile ist JSON, aber kein Objekt in geschweiften Klammern. Ein Objekt je Zeile schreiben.</translation>
     </message>
     <message>
@@ -15840,7 +15840,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Zeitmessung</translation>
     </message>
     <message>
-        <source>title or abstract is no text but {0}. Correct the line.</source>
+        <source>title or abstract is not text but {0}. Correct the line.</source>
         <translation>Titel oder Abstract ist kein Text, sondern {0}. Die Zeile berichtigen.</translation>
     </message>
     <message>
@@ -15896,7 +15896,7 @@ r = {2} über {3} Systeme</translation>
         <translation>wurde inzwischen wiederhergestellt</translation>
     </message>
     <message>
-        <source>what it takes back or brings back is no judgement</source>
+        <source>what it takes back or brings back is not a judgement</source>
         <translation>was er zurücknimmt oder wiederherstellt, ist kein Urteil</translation>
     </message>
     <message>
@@ -15968,7 +15968,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Kandidaten können keine {1} Ergebnisse ergeben. Mindestens so viele verlangen.</translation>
     </message>
     <message>
-        <source>{0} cannot answer the task '{1}', which is no ranking.</source>
+        <source>{0} cannot answer the task '{1}', which is not a ranking.</source>
         <translation>{0} kann die Aufgabe „{1}“ nicht beantworten, die keine Rangfolge ist.</translation>
     </message>
     <message>
@@ -15976,7 +15976,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} kann nicht kopiert werden: {1}.</translation>
     </message>
     <message>
-        <source>{0} cannot be kept: {1}. Make room and resume the run.</source>
+        <source>{0} cannot be kept: {1}. Free some space and resume the run.</source>
         <translation>{0} kann nicht gespeichert werden: {1}. Platz schaffen und den Lauf fortsetzen.</translation>
     </message>
     <message>
@@ -16092,19 +16092,19 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} lässt sich nicht schreiben: {1}.</translation>
     </message>
     <message>
-        <source>{0} cannot be written: {1}. Make room and resume.</source>
+        <source>{0} cannot be written: {1}. Free some space and resume.</source>
         <translation>{0} lässt sich nicht schreiben: {1}. Platz schaffen und fortsetzen.</translation>
     </message>
     <message>
-        <source>{0} cannot be written: {1}. Make room or allow writing there; what was learned before is kept.</source>
+        <source>{0} cannot be written: {1}. Free some space or allow writing there; what was learned before is kept.</source>
         <translation>{0} lässt sich nicht schreiben: {1}. Platz schaffen oder das Schreiben dort erlauben; was zuvor gelernt wurde, bleibt erhalten.</translation>
     </message>
     <message>
-        <source>{0} cannot be written: {1}. Make room, or choose another.</source>
+        <source>{0} cannot be written: {1}. Free some space, or choose another.</source>
         <translation>{0} lässt sich nicht schreiben: {1}. Platz schaffen oder etwas anderes wählen.</translation>
     </message>
     <message>
-        <source>{0} cannot be written: {1}. Make room.</source>
+        <source>{0} cannot be written: {1}. Free some space.</source>
         <translation>{0} lässt sich nicht schreiben: {1}. Platz schaffen.</translation>
     </message>
     <message>
@@ -16572,12 +16572,12 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist ein Multi-Task-BERT anderer Art als PALs (nur „mult“ und „pals“) und wird nicht gelesen.</translation>
     </message>
     <message>
-        <source>{0} is an adapter and no model. Make one of it and its base.</source>
-        <translation>{0} ist ein Adapter und kein Modell. Aus ihm und seiner Basis eines erstellen.</translation>
-    </message>
-    <message>
         <source>{0} is an adapter for a base of {1} layers of {2} dimensions; {3} has {4} of {5}.</source>
         <translation>{0} ist ein Adapter für eine Basis mit {1} Schichten zu {2} Dimensionen; {3} hat {4} zu {5}.</translation>
+    </message>
+    <message>
+        <source>{0} is an adapter, not a model. Make one of it and its base.</source>
+        <translation>{0} ist ein Adapter und kein Modell. Aus ihm und seiner Basis eines erstellen.</translation>
     </message>
     <message>
         <source>{0} is an ensemble, which does not learn. Train one of its members: {1}.</source>
@@ -16660,26 +16660,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist weder Text noch Zahl, sondern {1}. Die Zeile berichtigen.</translation>
     </message>
     <message>
-        <source>{0} is no SHA-256 in hexadecimal digits; nothing was written.</source>
-        <translation>{0} ist kein SHA-256 in hexadezimalen Ziffern; nichts wurde geschrieben.</translation>
-    </message>
-    <message>
-        <source>{0} is no adapter of AdapterHub's: {1} is missing. Give its folder.</source>
-        <translation>{0} ist kein Adapter von AdapterHub: {1} fehlt. Seinen Ordner angeben.</translation>
-    </message>
-    <message>
-        <source>{0} is no event of a training run. Known: {1}.</source>
-        <translation>{0} ist kein Ereignis eines Trainingslaufs. Bekannt: {1}.</translation>
-    </message>
-    <message>
-        <source>{0} is no id: it is empty, has space around it or a control character in it.</source>
-        <translation>{0} ist keine ID: Sie ist leer, hat Leerraum darum oder enthält ein Steuerzeichen.</translation>
-    </message>
-    <message>
-        <source>{0} is no text that can be kept or looked up; nothing was changed.</source>
-        <translation>{0} ist kein Text, der gespeichert oder gesucht werden kann; nichts wurde geändert.</translation>
-    </message>
-    <message>
         <source>{0} is none of SciRepEval's training sets: {1}.</source>
         <translation>{0} gehört nicht zu den Trainingsdaten von SciRepEval: {1}.</translation>
     </message>
@@ -16704,6 +16684,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist kein PDF. Eine andere Datei wählen.</translation>
     </message>
     <message>
+        <source>{0} is not a SHA-256 in hexadecimal digits; nothing was written.</source>
+        <translation>{0} ist kein SHA-256 in hexadezimalen Ziffern; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
         <source>{0} is not a benchmark report.</source>
         <translation>{0} ist kein Benchmark-Bericht.</translation>
     </message>
@@ -16714,6 +16698,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} is not a campaign name: use 1 to {1} printable characters, without spaces around them.</source>
         <translation>{0} ist kein Name für eine Kampagne: Er braucht 1 bis {1} druckbare Zeichen, ohne Leerzeichen am Rand.</translation>
+    </message>
+    <message>
+        <source>{0} is not a complete library ({1}); nothing was changed. Choose another one.</source>
+        <translation>{0} ist keine vollständige Bibliothek ({1}); nichts wurde geändert. Eine andere wählen.</translation>
     </message>
     <message>
         <source>{0} is not a folder. Give an existing one.</source>
@@ -16732,20 +16720,32 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist kein Rezept, kein Ordner in der Form von BEIR und kein trainiertes Modell.</translation>
     </message>
     <message>
-        <source>{0} is not a weight. Give a number above 0; the minus sign is separate.</source>
-        <translation>{0} ist kein Gewicht. Eine Zahl über 0 angeben; ein Minuszeichen steht für sich.</translation>
+        <source>{0} is not a text that can be stored or looked up; nothing was changed.</source>
+        <translation>{0} ist kein Text, der gespeichert oder gesucht werden kann; nichts wurde geändert.</translation>
     </message>
     <message>
-        <source>{0} is not a whole library ({1}); nothing was changed. Choose another one.</source>
-        <translation>{0} ist keine vollständige Bibliothek ({1}); nichts wurde geändert. Eine andere wählen.</translation>
+        <source>{0} is not a weight. Give a number above 0; the minus sign is separate.</source>
+        <translation>{0} ist kein Gewicht. Eine Zahl über 0 angeben; ein Minuszeichen steht für sich.</translation>
     </message>
     <message>
         <source>{0} is not an Assay library, or it is damaged: it is no SQLite file. It was left as it is. {1}</source>
         <translation>{0} ist keine Bibliothek von Assay oder beschädigt: Es ist keine SQLite-Datei. Sie blieb, wie sie ist. {1}</translation>
     </message>
     <message>
+        <source>{0} is not an adapter of AdapterHub's: {1} is missing. Give its folder.</source>
+        <translation>{0} ist kein Adapter von AdapterHub: {1} fehlt. Seinen Ordner angeben.</translation>
+    </message>
+    <message>
         <source>{0} is not an assessor name: use 1 to {1} printable characters, without spaces around them.</source>
         <translation>{0} ist kein Name für Beurteilende: Er braucht 1 bis {1} druckbare Zeichen, ohne Leerzeichen am Rand.</translation>
+    </message>
+    <message>
+        <source>{0} is not an event of a training run. Known: {1}.</source>
+        <translation>{0} ist kein Ereignis eines Trainingslaufs. Bekannt: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} is not an id: it is empty, has space around it or a control character in it.</source>
+        <translation>{0} ist keine ID: Sie ist leer, hat Leerraum darum oder enthält ein Steuerzeichen.</translation>
     </message>
     <message>
         <source>{0} is not assigned to '{1}' in '{2}'; nothing was written.</source>
@@ -16996,7 +16996,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} bewertet Paare von Texten und liest sie, wie es gemacht wurde. Länge und Trennzeichen weglassen.</translation>
     </message>
     <message>
-        <source>{0} should name judged queries of {1}, one id a line: {2}.</source>
+        <source>{0} should name judged queries of {1}, one id per line: {2}.</source>
         <translation>{0} soll beurteilte Anfragen von {1} nennen, eine ID je Zeile: {2}.</translation>
     </message>
     <message>
@@ -17156,7 +17156,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}, Aufgabe {1}: {2}{3}</translation>
     </message>
     <message>
-        <source>{0}. Give ids of queries that have candidates, one a line.</source>
+        <source>{0}. Give ids of queries that have candidates, one per line.</source>
         <translation>{0}. IDs von Anfragen mit Kandidaten angeben, eine je Zeile.</translation>
     </message>
     <message>
@@ -17404,7 +17404,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: Darin sind keine Ergebnisse.</translation>
     </message>
     <message>
-        <source>{0}: there are no tasks in it. Give one JSON object a line.</source>
+        <source>{0}: there are no tasks in it. Give one JSON object per line.</source>
         <translation>{0}: Darin sind keine Aufgaben. Je Zeile ein JSON-Objekt angeben.</translation>
     </message>
     <message>
@@ -17432,7 +17432,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: Dieses Modell braucht eigenen Code („auto_map“), den Assay nicht ausführt. Ein Modell nehmen, das sentence-transformers ohne trust_remote_code lädt.</translation>
     </message>
     <message>
-        <source>{0}: two objectives are called the same ({1}).</source>
+        <source>{0}: two objectives have the same name ({1}).</source>
         <translation>{0}: Zwei Ziele heißen gleich ({1}).</translation>
     </message>
     <message>
@@ -17472,7 +17472,7 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}: {1} hat eine Form, die größer ist als seine Zahlen. Das Modell noch einmal beschaffen.</translation>
     </message>
     <message>
-        <source>{0}: {1} is no plain tensor. Get the model again.</source>
+        <source>{0}: {1} is not a plain tensor. Get the model again.</source>
         <translation>{0}: {1} ist kein einfacher Tensor. Das Modell noch einmal beschaffen.</translation>
     </message>
     <message>
@@ -19999,7 +19999,7 @@ r = {2} über {3} Systeme</translation>
         <translation>typed: Bewertungen eingetippter Anfragen</translation>
     </message>
     <message>
-        <source>unknown until the data are there</source>
+        <source>unknown until the data are available</source>
         <translation>unbekannt, bis die Daten da sind</translation>
     </message>
     <message>
@@ -20023,7 +20023,7 @@ r = {2} über {3} Systeme</translation>
         <translation>Jahre und Wertungen</translation>
     </message>
     <message>
-        <source>{0:The one paper is|All {0} papers are} encoded with it already: its index takes seconds.</source>
+        <source>{0:The one paper is|All {0} papers are} already encoded with it: its index takes seconds.</source>
         <translation>{0:Das eine Paper ist|Alle {0} Papers sind} schon damit kodiert: Sein Index braucht Sekunden.</translation>
     </message>
     <message>

@@ -174,7 +174,10 @@ def test_a_bundle_cut_anywhere_gives_nothing(plain: Path, tmp_path: Path) -> Non
     for length in range(1, len(data) - 1):  # without its last line end it is still whole
         cut.write_bytes(data[:length])
         refused(
-            cut, "is cut short" if length > len('{"format":"assay-bundle"') else "is not a campaign bundle|is cut short"
+            cut,
+            "is cut short"
+            if length > len('{"format":"assay-bundle"')
+            else "is not a campaign bundle|is cut short",
         )
 
 

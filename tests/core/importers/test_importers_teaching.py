@@ -136,9 +136,9 @@ def test_crossref_and_web_of_science_list_references(read: ReadText) -> None:
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ({"rating": "good"}, "the rating 'good' is no number, so 'a' has none"),
-        ({"rating": float("nan")}, "the rating 'nan' is no number"),
-        ({"ratings": [3, "weak"]}, "the rating 'weak' is no number"),
+        ({"rating": "good"}, "the rating 'good' is not a number, so 'a' has none"),
+        ({"rating": float("nan")}, "the rating 'nan' is not a number"),
+        ({"ratings": [3, "weak"]}, "the rating 'weak' is not a number"),
     ],
 )
 def test_a_rating_that_is_no_number_is_told_with_its_line_and_costs_only_itself(

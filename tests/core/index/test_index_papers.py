@@ -150,7 +150,7 @@ def test_vectors_that_find_no_room_on_the_disk_are_an_error_in_words(
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))
     try:
-        with pytest.raises(LibraryError, match="Make room"):
+        with pytest.raises(LibraryError, match="Free some space"):
             index.add([f"d{number}" for number in range(500)], np.ones((500, 8), np.float32))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)

@@ -278,7 +278,7 @@ def test_a_list_that_shrinks_meanwhile_is_read_again(
     [
         (403, "switch on “Allow other applications on this computer to communicate with Zotero”"),
         (404, "too old: its local API came with Zotero 7"),
-        (501, "another version of the local API"),
+        (501, "a local API other than version 3"),
         (500, "HTTP 500"),
         ("elsewhere", "HTTP 302"),
         ("torn", "breaks off"),

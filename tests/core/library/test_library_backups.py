@@ -250,7 +250,7 @@ def test_a_backup_whose_rows_refer_to_missing_ones_is_not_restored(folder: Path)
         backup = library.backup()
     with closing(sqlite3.connect(backup)) as connection, connection:
         connection.execute("DELETE FROM annotator")
-    with pytest.raises(LibraryError, match=r"not a whole library .*missing"):
+    with pytest.raises(LibraryError, match=r"not a complete library .*missing"):
         restore_backup(folder, backup)
     with Library.open(folder) as library:
         assert library.judgements.qrels() == {"q1": {"d1": 2}}

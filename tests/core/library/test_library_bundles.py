@@ -693,7 +693,7 @@ def test_an_undo_of_an_undo_is_none(one: Library, two: Library) -> None:
     rows = records(one.campaign(NAME))
     undo, redo = UNDO(rows), event_of("redo")(rows)
     rows[redo]["target"] = rows[undo]["uuid"]
-    with pytest.raises(BadInput, match="is no judgement"):
+    with pytest.raises(BadInput, match="is not a judgement"):
         united(two, rows)
 
 

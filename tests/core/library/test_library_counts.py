@@ -314,7 +314,7 @@ def test_a_connection_that_ends_while_a_change_is_saved_leaves_it_open() -> None
     assert (is_away(gone), is_away(there)) == (True, False)
     with pytest.raises(OperationalError, match="twice"), explained_saving(SERVER):
         raise there
-    with pytest.raises(BadInput, match="is no text that can be kept"), explained(SERVER):
+    with pytest.raises(BadInput, match="is not a text that can be stored"), explained(SERVER):
         "\ud83d".encode()
     with explained(SERVER), explained_saving(SERVER):
         pass

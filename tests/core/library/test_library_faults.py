@@ -60,7 +60,7 @@ def test_an_error_without_a_code_refused_a_change() -> None:
     assert primary_code(None) == primary_code(OSError()) == 0
     assert primary_code(fault(sqlite3.SQLITE_IOERR_WRITE)) == sqlite3.SQLITE_IOERR
     assert str(explain(None, PLACE)) == f"{PLACE} refused a change (None); nothing was changed."
-    odd = pytest.raises(BadInput, match="is no text that can be kept or looked up; nothing was changed")
+    odd = pytest.raises(BadInput, match="is not a text that can be stored or looked up; nothing was changed")
     with odd, explained(PLACE):
         "\ud83d".encode()
     with pytest.raises(KeyError), explained(PLACE):

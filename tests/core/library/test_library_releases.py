@@ -91,7 +91,7 @@ def test_of_a_release_that_makes_no_sense_nothing_is_written(store: CampaignStor
 
 
 def test_what_is_no_checksum_is_refused(store: CampaignStore) -> None:
-    with pytest.raises(BadInput, match="no SHA-256"):
+    with pytest.raises(BadInput, match="not a SHA-256"):
         freeze(store, sha256="abc")
 
 

@@ -94,7 +94,7 @@ def test_a_full_disk_leaves_the_registry_as_it_was(
     run = make_run(tmp_path / "run", small_model(models_place), card_of("crops"))
     out, errors = started(FULL, registry.root, run, room, "add").communicate(timeout=60)
     assert not errors
-    assert "cannot be written: File too large. Make room" in out
+    assert "cannot be written: File too large. Free some space" in out
     assert [path.name for path in registry.root.iterdir()] == [kept.model_id]
     assert registry.cards() == [kept]
     assert registry.add(run).name == "crops"

@@ -186,7 +186,7 @@ CASES: dict[str, tuple[str, Rows, Rows, str]] = {
         "labels",
         changed(papers(), 3, subjects=["graphs", None]),
         [],
-        "{data}/train.jsonl:4: 'subjects' holds None, which is no label",
+        "{data}/train.jsonl:4: 'subjects' holds None, which is not a label",
     ),
     "NaN": (
         "regression",
@@ -224,7 +224,7 @@ CASES: dict[str, tuple[str, Rows, Rows, str]] = {
         [],
         "{data}/train.jsonl:4: 'candidates' is missing or empty",
     ),
-    "a grade that is no number": (
+    "a grade that is not a number": (
         "candidates",
         [*asked(2), *asked(1, scores=(1, NAN))],
         [],

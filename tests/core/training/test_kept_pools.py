@@ -90,7 +90,7 @@ def test_beyond_its_bytes_a_file_takes_no_more(tmp_path: Path) -> None:
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "pools").mkdir()
-    with pytest.raises(TrainingFailed, match=r"pools cannot be kept: .* Make room"):
+    with pytest.raises(TrainingFailed, match=r"pools cannot be kept: .* Free some space"):
         KeptPools(tmp_path / "pools", layers=2, dim=4)
 
 

@@ -451,7 +451,7 @@ def test_a_full_disk_at_a_checkpoint_is_said_and_leaves_the_one_before(
 
     made = recipe(stage("one"), base=str(tiny_base))
     try:
-        with pytest.raises(TrainingFailed, match=r"Make room on the disk and resume.*00000002"):
+        with pytest.raises(TrainingFailed, match=r"Free some space on the disk and resume.*00000002"):
             run(made, tmp_path / "run", on_event=fill)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)

@@ -102,7 +102,7 @@ def test_a_plain_base_needs_papers_to_weigh_words_by(tiny_base: Path, data: Path
     [
         ("", "empty"),
         ('{"title": "one"}\n', "holds 1 paper: too few"),
-        ('{"title": "one"}\n{"title": 3}\n', "words.jsonl:2: title or abstract is no text"),
+        ('{"title": "one"}\n{"title": 3}\n', "words.jsonl:2: title or abstract is not text"),
     ],
 )
 def test_papers_that_tell_of_no_words_are_named(tiny_base: Path, data: Path, text: str, said: str) -> None:

@@ -52,7 +52,7 @@ def test_a_row_says_what_was_chosen_and_of_which_task_or_system() -> None:
         ("Length", "small", "At most 1,024 tokens of a text"),
         ("Vectors", "small", "float32, encoded on cpu"),
         ("Fingerprint", "small", "aaaaaaaaaaaa"),
-        ("Rankings", "BM25", "Keywords alone, without vectors"),
+        ("Rankings", "BM25", "Keywords only, without vectors"),
         ("Fingerprint", "BM25", "bbbbbbbbbbbb"),
         ("Data", "DRSM", "Fingerprint dddddddddddd"),
         ("Data", "Cite", "Fingerprint dddddddddddd"),

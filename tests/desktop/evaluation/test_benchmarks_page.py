@@ -201,7 +201,7 @@ def test_a_task_file_at_fault_is_told_with_its_reason(page: EvaluationPage, aske
 def test_results_are_a_table_a_summary_and_a_forest(read: EvaluationPage) -> None:
     results = read.benchmarks.results
     assert results.table.model().rowCount() == 5
-    assert "Of 2 rows 1 are better, 0 worse (p < 0.05 by Holm over each row's systems)." in words(read)
+    assert "1 of 2 rows are better, 0 worse (p < 0.05, by Holm over each row's systems)." in words(read)
     assert "Over the 3 columns that all 2 systems have: +1.70 [+0.20, +3.10]." in words(read)
     spans = results.plots.forest.spans
     assert [(span.name, span.certain) for span in spans] == [
@@ -234,9 +234,9 @@ def test_costs_and_what_is_missing_have_views_of_their_own(read: EvaluationPage)
     said = [[model.data(model.index(row, column)) for column in range(3)] for row in range(model.rowCount())]
     assert said == [
         ["MDCR, small", "Out of memory.", "failed"],
-        ["Cite", "10 of 12 rows were scored; the others have no text here, the first is row 3.", "in part"],
+        ["Cite", "10 of 12 rows were scored; the others, such as row 3, have no text here.", "in part"],
         ["scidocs/view", "absent: its file does not exist.", "not run"],
-        ["Tasks of labels", "BM25 rank papers and have no vectors.", "not applicable"],
+        ["Label tasks", "BM25 rank papers and have no vectors.", "not applicable"],
         ["", "SciDocs lacks MeSH and 8 more.", "average"],
     ]
     assert "1 task absent or not scored, 1 failed" in words(read)

@@ -65,9 +65,9 @@ def test_what_the_tests_found_of_the_chosen_row_stands_below_whatever_is_plotted
 def test_of_few_shot_tasks_it_is_said_which_values_the_difference_is_of(view: ResultsView) -> None:
     view.table.selectRow(0)
     assert view.plots.chosen.text() == (
-        "MAG, macro F1: +10.00 [+4.00, +16.00]; p 0.003, one system compared; t and Tukey are of tasks over "
-        "queries. The difference is of 66.20 and 76.20, with all rows to learn from; the table has means "
-        "over few-shot settings too."
+        "MAG, macro F1: +10.00 [+4.00, +16.00]; p 0.003, one system compared; t and Tukey are of tasks "
+        "over queries. The difference is between 66.20 and 76.20, with all training rows; the table also "
+        "has means over few-shot settings."
     )
     view.table.selectRow(1)
     assert "few-shot" not in view.plots.chosen.text()

@@ -157,5 +157,5 @@ def test_a_file_that_cannot_be_read_says_so_in_german(german: None, tmp_path: Pa
     (tmp_path / "papers.bib").write_bytes(b"%PDF-1.7 and more")
     (failure,) = read_papers(tmp_path / "papers.bib")
     assert isinstance(failure, ImportFailure)
-    assert failure.reason == "this is a PDF, and not the text that is expected here"
+    assert failure.reason == "this is a PDF, not the text that is expected here"
     assert failure_line(failure).endswith(": das ist ein PDF und nicht der Text, der hier erwartet wird")

@@ -158,7 +158,7 @@ def test_the_middle_button_and_ctrl_w_close_and_ctrl_shift_t_brings_back(
     said: list[str] = []
     page.message.connect(said.append)
     press(qtbot, Key.Key_T, CTRL | SHIFT)
-    assert said == ["No search was closed."]
+    assert said == ["No closed search to reopen."]
 
 
 def test_the_button_of_a_tab_closes_that_tab(

@@ -137,7 +137,7 @@ def test_backup_is_made_and_listed(page: SettingsPage, workspace: Any, qtbot: Qt
     model = page.backups.table.model()
     assert model.rowCount() == 1
     assert model.index(0, 5).data() == size_in_words(made[0].stat().st_size)
-    assert said == ["The library is backed up."]
+    assert said == ["Library backed up."]
 
 
 def test_another_model_is_an_index_job(page: SettingsPage, context: AppContext, qtbot: QtBot) -> None:

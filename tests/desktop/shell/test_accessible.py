@@ -24,7 +24,7 @@ pytestmark = pytest.mark.dressed
 LATER = {
     "search/full": {"Saved searches", "Mark as seen", "Rerank", "Years", "Open searches"},
     "discovery": {"Map of the papers", "Clusters", "Lasso", "Zoom in (+)"},
-    "library/duplicates": {"Duplicates that were found", "Merge all certain", "Mark as distinct"},
+    "library/duplicates": {"Duplicates found", "Merge all certain", "Mark as distinct"},
     "library/suggestions": {"Accept: Venue", "Decline: Venue", "Accept all"},
     "settings/lookups": {"Crossref (api.crossref.org)"},
     "settings/backups": {"Back up now", "Sections"},

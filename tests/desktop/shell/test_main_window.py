@@ -399,7 +399,7 @@ def test_an_item_of_the_status_line_opens_its_own_section(
     assert settings.sections.currentRow() == settings._stack.currentIndex()
 
 
-@pytest.mark.parametrize(("indexed", "said"), [(9, "Every paper is in the"), (7, "2 papers are not in the")])
+@pytest.mark.parametrize(("indexed", "said"), [(9, "All papers are in the"), (7, "2 papers are not in the")])
 def test_a_click_on_the_coverage_starts_nothing_unasked(
     window: MainWindow, context: AppContext, monkeypatch: pytest.MonkeyPatch, indexed: int, said: str
 ) -> None:

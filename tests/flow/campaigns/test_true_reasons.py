@@ -48,7 +48,7 @@ def test_a_label_that_nearly_all_papers_have_is_not_called_rare(assay: Assay, tm
     answer = assay("predict", "train")
 
     assert answer.status == 2  # random vectors tell nothing here
-    assert "Venue: 'Nature' stands with 60 of 60 papers" in answer.err
+    assert "Venue: 'Nature' has 60 of 60 papers" in answer.err
     assert "None of them has" not in answer.err
     assert "Topics: 0 papers have some; 40 of different texts are needed." in answer.err
 

@@ -88,8 +88,8 @@ def test_versions_are_linked(library: Assay) -> None:
         (["merge", "first", "nobody"], "No paper 'nobody'"),
         (["mark-distinct", "first"], "at least two papers"),
         (["link", "first"], "Name two papers"),
-        (["undo"], "nothing to undo"),
-        (["redo"], "nothing to do again"),
+        (["undo"], "Nothing to undo"),
+        (["redo"], "Nothing to redo"),
     ],
 )
 def test_what_cannot_be_done_is_said(library: Assay, arguments: list[str], message: str) -> None:

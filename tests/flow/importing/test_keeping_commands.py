@@ -102,4 +102,4 @@ def test_everything_is_undone_and_done_again(library: Assay) -> None:
     assert library("history", "undo").out.startswith("Undone: Tagged ")
     assert library("history", "undo").out.startswith("Undone: Imported papers.jsonl: ")
     assert found(library, "bees") == []
-    assert "nothing to undo" in library("history", "undo").err
+    assert "Nothing to undo" in library("history", "undo").err

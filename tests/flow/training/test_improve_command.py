@@ -215,9 +215,9 @@ def test_a_folder_of_other_judgements_is_refused_and_stays_as_it_is(
     ("recipe", "said"),
     [
         ('preset = "cropping-small"\n[[stages]]\n[[stages.objectives]]\nkind = "cropping"\npath = "x"\n',
-         "is no recipe of one objective of lists"),
+         "is not a recipe with one objective of lists"),
         (RECIPE + '[[stages.objectives]]\nkind = "lists"\nname = "more"\npath = "library:"\n',
-         "is no recipe of one objective of lists"),
+         "is not a recipe with one objective of lists"),
         ('[tuning]\nscorer = "decoder"\n' + RECIPE, "has a decoder, which only reranks"),
     ],
 )  # fmt: skip

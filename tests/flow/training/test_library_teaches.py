@@ -197,5 +197,5 @@ def test_a_bad_rating_and_a_link_to_itself_are_told_with_file_and_line(assay: As
         (str(file), 1),
         (str(file), 2),
     ]
-    assert "the rating 'good' is no number" in answer["incomplete"][0]["reason"]
+    assert "the rating 'good' is not a number" in answer["incomplete"][0]["reason"]
     assert "'b' cites itself" in answer["incomplete"][1]["reason"]

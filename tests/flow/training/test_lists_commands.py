@@ -254,7 +254,7 @@ def test_a_recipe_learns_from_ms_marcos_files_and_coders_memmaps_as_published(
     ("found", "what"),
     [
         ({"other": ["d00"]}, "has none of the 24 queries of beir:small/train: its first is 'other'"),
-        ({"q00": ["d00", "stranger"]}, "1 of its 2 candidates are no papers of the index"),
+        ({"q00": ["d00", "stranger"]}, "1 of its 2 candidates are not papers of the index"),
     ],
 )
 def test_a_run_of_something_else_is_refused(

@@ -65,7 +65,7 @@ def test_a_crashed_run_whose_number_another_program_has_is_interrupted_and_canno
         assert asked.status == 2
         assert "No training is running" in asked.err
         resumed = assay("runs", "resume", run)  # it really tries
-        assert "had not begun to train" in resumed.err
+        assert "had not started training" in resumed.err
         foreign.kill()
 
 

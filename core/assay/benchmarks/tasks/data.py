@@ -342,7 +342,7 @@ def _query(task: EvaluationTask, value: object, place: Place) -> Fields:
 
 def _candidate(task: EvaluationTask, value: object, place: Place) -> tuple[str, Fields]:
     if not isinstance(value, dict):
-        raise place.fault("a candidate is no paper but {0}. Correct the line.", f"{value!r:.60}")
+        raise place.fault("a candidate is not a paper but {0}. Correct the line.", f"{value!r:.60}")
     return identity(with_our_names(value).get("doc_id"), "doc_id", place), _paper(task, value, place)
 
 

@@ -156,7 +156,7 @@ def read_csv(at: Place, delimiter: str) -> Iterator[tuple[Place, list[str]]]:
             yield at.row(number), cells
     except csv.Error as error:
         number, reason = error.args
-        raise at.row(number).fault("this is no CSV ({0}). Is a quote left open?", reason) from error
+        raise at.row(number).fault("this is not CSV ({0}). Is a quote left open?", reason) from error
 
 
 def _qrels(at: Place) -> Iterator[Row]:

@@ -134,7 +134,7 @@ def read_good_tasks(path: Path) -> tuple[tuple[EvaluationTask, ...], tuple[BadTa
 def _lines(path: Path) -> list[tuple[int, str]]:
     found = [(number, line) for number, line in read_lines(path) if line.strip()]
     if not found:
-        raise EvaluationError("{0}: there are no tasks in it. Give one JSON object a line.", path)
+        raise EvaluationError("{0}: there are no tasks in it. Give one JSON object per line.", path)
     return found
 
 

@@ -169,7 +169,7 @@ def read_modules(folder: Path) -> list[dict[str, Any]]:
     path = folder / "modules.json"
     if not path.is_file() and (folder / "adapter_config.json").is_file():
         raise ModelError(
-            "{0} is an adapter and no model. Make one of it and its base.",
+            "{0} is an adapter, not a model. Make one of it and its base.",
             folder,
             advice="`assay model adapters BASE --prx {0}` does that.",
         )

@@ -68,7 +68,7 @@ def _check_sizes(tensors: dict[str, Tensor], size: int, path: Path) -> None:
     """Refuse a shape larger than its numbers, which would fill the memory: a few can be given any shape."""
     for name, tensor in tensors.items():
         if tensor.is_sparse or tensor.is_quantized or tensor.is_meta:
-            raise ModelError("{0}: {1} is no plain tensor. Get the model again.", path, name)
+            raise ModelError("{0}: {1} is not a plain tensor. Get the model again.", path, name)
         if tensor.numel() * tensor.element_size() > max(tensor.untyped_storage().nbytes(), 1):
             raise ModelError("{0}: {1} has a shape larger than its numbers. Get the model again.", path, name)
     whole = sum(tensor.numel() * tensor.element_size() for tensor in tensors.values())

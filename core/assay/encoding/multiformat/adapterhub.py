@@ -75,7 +75,7 @@ def read_adapter(folder: Path) -> HubAdapter:
     path = folder / _SETTINGS
     if not path.is_file():
         raise ModelError(
-            "{0} is no adapter of AdapterHub's: {1} is missing. Give its folder.", folder, _SETTINGS
+            "{0} is not an adapter of AdapterHub's: {1} is missing. Give its folder.", folder, _SETTINGS
         )
     settings = read_settings(path)
     _check_config(settings, _WANTED, "seq_bn", path)

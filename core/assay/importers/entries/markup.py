@@ -89,7 +89,7 @@ def parsed(texts: Iterable[str], names: frozenset[str] = frozenset()) -> Iterato
             if fed - expat.CurrentByteIndex > _MAX_TAG:
                 raise Broken(
                     target.where(),
-                    message("a tag or a comment here is longer than 1 MB: this is no library"),
+                    message("a tag or a comment here is longer than 1 MB: this is not a library"),
                 )
         ended = True
         parser.close()

@@ -204,7 +204,7 @@ def remarks(record: Record, paper: Paper) -> list[Flaw]:
     if bad := rating_of(record.ratings)[1]:
         found.append(
             message(
-                "the rating '{0}' is no number, so '{1}' has none. Correct it and import again",
+                "the rating '{0}' is not a number, so '{1}' has none. Correct it and import again",
                 bad[:80],
                 paper.doc_id,
             )

@@ -33,7 +33,7 @@ _BLANKS = 1 << 24
 
 SQLITE = b"SQLite format 3"
 _BINARY = (
-    (b"%PDF", translatable("a PDF, and not the text that is expected here")),
+    (b"%PDF", translatable("a PDF, not the text that is expected here")),
     (
         b"PK\x03\x04",
         translatable("a zip archive or an office document: export BibTeX, RIS or CSV from it"),
@@ -221,7 +221,7 @@ def _text_head(head: bytes, encoding: str, fault: Message | None) -> str:
 
 def _fault(error: Exception) -> Message:
     if isinstance(error, Overpacked):
-        return message("the gzip file is no list of papers: {0}", error.message)
+        return message("the gzip file is not a list of papers: {0}", error.message)
     if isinstance(error, EOFError):
         return message("the gzip file is cut off here: what follows is lost, fetch the file again")
     if isinstance(error, (gzip.BadGzipFile, zlib.error)):

@@ -400,8 +400,8 @@ def _explained(address: str) -> Iterator[None]:
                 advice="`assay index --vectors-in` chooses another place.",
             ) from error
         raise LibraryError(
-            "The vectors in {0} cannot be read or written ({1}); the index from before is kept. Make room on "
-            "the disk there, or allow writing.",
+            "The vectors in {0} cannot be read or written ({1}); the index from before is kept. Free some "
+            "space there, or allow writing.",
             address,
             _reason(error),
             advice="`assay check` says whether files are damaged; `assay check --repair` lets `assay index` "

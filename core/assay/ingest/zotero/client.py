@@ -172,12 +172,12 @@ _REFUSED = {
         "applications on this computer to communicate with Zotero”."
     ),
     404: translatable("Zotero has no such library, or is too old: its local API came with Zotero 7."),
-    501: translatable("This Zotero has another version of the local API than 3, the one that Assay knows."),
+    501: translatable("This Zotero has a local API other than version 3, which Assay supports."),
 }
 _OTHER = translatable("Zotero refused to answer (HTTP {0}). Start it again, and then try again.")
 
 
-_DAMAGED = translatable("Zotero's answer is damaged, so nothing was taken from it. Try again.")
+_DAMAGED = translatable("Zotero's answer is damaged, so nothing was imported. Try again.")
 
 
 def _page(answer: Response) -> tuple[list[Row], int]:

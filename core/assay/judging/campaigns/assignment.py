@@ -113,7 +113,7 @@ def _check(raters_per_pair: int, overlap: float) -> None:
     if raters_per_pair < 1:
         raise BadInput("{0} raters per pair judge nothing. Give at least 1.", raters_per_pair)
     if not 0 <= overlap <= 1:
-        raise BadInput("An overlap of {0} is no share. Give a number from 0 to 1.", overlap)
+        raise BadInput("An overlap of {0} is not a share. Give a number from 0 to 1.", overlap)
 
 
 def _check_people(need: Mapping[Pair, int], raters: Mapping[Pair, Collection[str]], loads: Loads) -> None:

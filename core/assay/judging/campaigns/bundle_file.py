@@ -250,7 +250,9 @@ class _Reading:
                 while raw := file.readline(MAX_LINE + 1):
                     self._number += 1
                     if len(raw) > MAX_LINE:
-                        self._fail("the line is too long for any record: this is no bundle, or it is damaged")
+                        self._fail(
+                            "the line is too long for any record: this is not a bundle, or it is damaged"
+                        )
                     yield raw
         except EOFError as error:
             raise BadInput(

@@ -64,7 +64,7 @@ def take_events(into: Target, records: Sequence[Record]) -> None:
         for name in ("supersedes", "target", "merges"):
             _require_own(record, name, row, here)
         if row.target is not None and here[row.target].kind not in ACTIONS:
-            record.fail("what it takes back or brings back is no judgement")
+            record.fail("what it takes back or brings back is not a judgement")
         here[row.event_uuid] = row
         into.count_made(row)
         new.append(row)

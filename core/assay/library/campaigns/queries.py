@@ -139,7 +139,9 @@ class Queries:
         """
         others = list(dict.fromkeys(each for each in query_ids if each != into))
         if not others:
-            raise BadInput("A query is merged into another one. Name two that differ; nothing was changed.")
+            raise BadInput(
+                "A query is merged into another one. Choose two different ones; nothing was changed."
+            )
         now = datetime.now(UTC)
         with self._database.write() as connection:
             target, *rows = self._rows(connection, [into, *others])

@@ -196,7 +196,7 @@ def _require_sound(items: Sequence[ReleaseItem], sha256: str) -> None:
     if not items:
         raise BadInput("A release needs at least one judgement; nothing was written.")
     if not SHA256.fullmatch(sha256):
-        raise BadInput("{0} is no SHA-256 in hexadecimal digits; nothing was written.", repr(sha256))
+        raise BadInput("{0} is not a SHA-256 in hexadecimal digits; nothing was written.", repr(sha256))
     for item in items:
         checked_grade(item.relevance, f" (query '{item.query_id}', paper '{item.doc_id}')")
 

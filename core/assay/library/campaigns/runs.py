@@ -136,7 +136,10 @@ def _ranked(query_id: str, scores: Mapping[str, float]) -> list[dict[str, object
             raise BadInput("A run has an empty id (query '{0}', paper '{1}').", query_id, doc_id)
         if not math.isfinite(score):
             raise BadInput(
-                "Paper '{0}' of query '{1}' has the score {2}, which is no number.", doc_id, query_id, score
+                "Paper '{0}' of query '{1}' has the score {2}, which is not a number.",
+                doc_id,
+                query_id,
+                score,
             )
     ordered = sorted(scores.items(), key=lambda item: -item[1])
     return [

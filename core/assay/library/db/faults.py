@@ -88,5 +88,5 @@ def explained(path: Path) -> Iterator[None]:
         raise explain(error, path) from error
     except UnicodeEncodeError as error:
         raise BadInput(
-            "{0} is no text that can be kept or looked up; nothing was changed.", repr(error.object)
+            "{0} is not a text that can be stored or looked up; nothing was changed.", repr(error.object)
         ) from error

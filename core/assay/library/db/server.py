@@ -66,7 +66,7 @@ def explained(server: Server) -> Iterator[None]:
         raise LibraryError(REFUSALS["53300"].format(name=server.shown)) from error
     except UnicodeEncodeError as error:
         raise BadInput(
-            "{0} is no text that can be kept or looked up; nothing was changed.", repr(error.object)
+            "{0} is not a text that can be stored or looked up; nothing was changed.", repr(error.object)
         ) from error
 
 

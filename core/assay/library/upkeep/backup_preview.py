@@ -134,8 +134,8 @@ def preview_restore(location: Location, backup: Path) -> RestorePreview:
             highlights = _highlights(connection)
         except sqlite3.Error as error:
             raise LibraryError(
-                "What restoring {0} would change cannot be found out: {1} cannot be read through "
-                "({2}). A restore keeps it aside.",
+                "Assay cannot tell what restoring {0} would change: {1} cannot be read completely ({2}). A "
+                "restore keeps it aside.",
                 backup,
                 library_file(place),
                 error,

@@ -102,7 +102,7 @@ def restore_backup(location: Location, backup: Path) -> Path | None:
             fault = _copied_fault(backup, part)
         if fault:
             raise LibraryError(
-                "{0} is not a whole library ({1}); nothing was changed. Choose another one.", backup, fault
+                "{0} is not a complete library ({1}); nothing was changed. Choose another one.", backup, fault
             )
         _require_openable(part, backup)
         if _holds_nothing(part) and not _holds_nothing(source):

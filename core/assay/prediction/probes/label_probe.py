@@ -135,7 +135,7 @@ def _why_none(names: Sequence[str], counts: npt.NDArray[np.int64], n: int) -> Me
             counts[most],
         )
     return message(
-        "'{0}' stands with {1} of {2} papers: {3} without it are needed, too, to tell them apart.",
+        "'{0}' has {1} of {2} papers: {3} without it are also needed, to tell them apart.",
         names[most],
         counts[most],
         n,

@@ -49,7 +49,7 @@ def _shrink(forward: Forward, batches: Sequence[Tokens], reason: str, on_event: 
     forward.model.zero_grad(set_to_none=True)
     if not forward.shrink(batches):
         raise TrainingFailed(
-            "The memory does not hold one text at a time ({0}). Resume the run on another device, such as "
+            "There is not enough memory for even one text ({0}). Resume the run on another device, such as "
             "the CPU, or start a new one with a smaller max_length or a smaller base model.",
             reason,
         )

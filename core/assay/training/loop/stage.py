@@ -140,7 +140,7 @@ class StageRun:
             if self.selection.measure == "ndcg":
                 return message("no better nDCG@10 {0} times in a row", stopping.patience)
             return message("no better validation loss {0} times in a row", stopping.patience)
-        return message("all steps are made") if self.progress.step >= self.last else None
+        return message("all steps are done") if self.progress.step >= self.last else None
 
     def _begin(self) -> None:
         run = self.run

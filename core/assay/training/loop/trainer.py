@@ -232,7 +232,7 @@ class _Trainer:
             if not is_out_of_memory(error):
                 raise
             raise TrainingFailed(
-                "The memory is too small even outside a batch: {0}. Resume the run on another device, "
+                "There is not enough memory even outside a batch: {0}. Resume the run on another device, "
                 "such as the CPU, or start a new one with a smaller base model.",
                 error,
             ) from error

@@ -244,5 +244,7 @@ def export_model(model: SentenceTransformer, folder: Path) -> None:
     except (OSError, SafetensorError) as error:
         shutil.rmtree(draft, ignore_errors=True)
         raise TrainingFailed(
-            "The trained model could not be written to {0}: {1}. Make room and resume the run.", folder, error
+            "The trained model could not be written to {0}: {1}. Free some space and resume the run.",
+            folder,
+            error,
         ) from error

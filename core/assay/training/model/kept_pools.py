@@ -91,4 +91,6 @@ class KeptPools:
             raise self._failed(error) from error
 
     def _failed(self, error: OSError) -> TrainingFailed:
-        return TrainingFailed("{0} cannot be kept: {1}. Make room and resume the run.", self.path, error)
+        return TrainingFailed(
+            "{0} cannot be kept: {1}. Free some space and resume the run.", self.path, error
+        )

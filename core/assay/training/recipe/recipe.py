@@ -145,7 +145,7 @@ class Stage:
         names = [objective.name for objective in self.objectives]
         require(
             len({*names}) == len(names),
-            "{0}: two objectives are called the same ({1}).",
+            "{0}: two objectives have the same name ({1}).",
             where,
             names,
             key="objectives",

@@ -133,8 +133,8 @@ class Checkpoints:
         except (OSError, SafetensorError) as error:
             shutil.rmtree(draft, ignore_errors=True)
             raise TrainingFailed(
-                "The checkpoint {0} could not be written: {1}. Make room on the disk and resume the run; "
-                "{2}.",
+                "The checkpoint {0} could not be written: {1}. Free some space on the disk and resume the "
+                "run; {2}.",
                 target,
                 error,
                 self._earlier(),
@@ -155,7 +155,7 @@ class Checkpoints:
     def _earlier(self) -> Message:
         latest, _ = self.latest()
         if latest is None:
-            return message("it starts from the beginning, for there is no earlier one")
+            return message("it starts from the beginning, as there is no earlier one")
         return message("it resumes from {0}", latest.folder)
 
     def _folders(self) -> list[Path]:

@@ -169,7 +169,7 @@ def from_json(row: dict[str, object]) -> Event:
     cls = _KINDS.get(str(row.get("kind")))
     if cls is None:
         raise TrainingFailed(
-            "{0} is no event of a training run. Known: {1}.", repr(row.get("kind")), ", ".join(_KINDS)
+            "{0} is not an event of a training run. Known: {1}.", repr(row.get("kind")), ", ".join(_KINDS)
         )
     fields = {key: value for key, value in row.items() if key != "kind"}
     try:

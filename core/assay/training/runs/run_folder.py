@@ -105,7 +105,7 @@ class RunFolder:
                 file.write(f"{line}\n")
         except OSError as error:
             raise TrainingFailed(
-                "{0} cannot be written: {1}. Make room and resume.", self.events, error
+                "{0} cannot be written: {1}. Free some space and resume.", self.events, error
             ) from error
 
     def read_events(self) -> Iterator[Event]:
@@ -132,7 +132,7 @@ class RunFolder:
             self.write(self.card, json.dumps(card, indent=1, ensure_ascii=False) + "\n")
         except OSError as error:
             raise TrainingFailed(
-                "{0} cannot be written: {1}. Make room and resume.", self.card, error
+                "{0} cannot be written: {1}. Free some space and resume.", self.card, error
             ) from error
 
     @contextmanager

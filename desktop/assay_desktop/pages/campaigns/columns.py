@@ -114,8 +114,8 @@ def agreement_columns() -> list[Column]:
         ),
         _figure(_tr("Raw"), "raw", _tr("Share of pairs with the same grade")),
         _figure(_tr("Kappa"), "kappa", _tr("Cohen's kappa")),
-        _figure(_tr("Linear"), "linear_kappa", _tr("Kappa that counts 0 against 2 as twice as far apart")),
-        _figure(_tr("Quadratic"), "quadratic_kappa", _tr("Kappa that counts 0 against 2 four times")),
+        _figure(_tr("Linear"), "linear_kappa", _tr("Kappa: a difference of 2 counts twice as much as 1")),
+        _figure(_tr("Quadratic"), "quadratic_kappa", _tr("Kappa: a difference of 2 counts four times")),
         _figure(_tr("Alpha"), "alpha", _tr("Krippendorff's alpha for ordered grades")),
     ]
 
@@ -168,7 +168,7 @@ def bias_columns(measure: str) -> list[Column]:
             _tr("Bias"),
             lambda row: signed(row.difference),
             lambda row: row.difference,
-            hint=_tr("What the run gains (+) or loses (−) when the pairs that it alone found are left out"),
+            hint=_tr("What the run gains (+) or loses (−) without the pairs that only it found"),
         ),
     ]
 

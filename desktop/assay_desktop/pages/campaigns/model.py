@@ -289,7 +289,7 @@ def _step_of_open(overview: Overview) -> Step:
 def _step_of_settling(overview: Overview) -> Step | None:
     state = overview.state
     if overview.campaign.status is not CampaignStatus.CLOSED and state.n_disagreements:
-        why = _tr("Pairs on which assessors differ wait for a grade that settles them.")
+        why = _tr("Settle the pairs on which assessors differ.")
         return Step(StepKind.ADJUDICATE, _tr("Adjudicate"), why, Tab.ADJUDICATE)
     return None if state.releases and overview.campaign.status is CampaignStatus.CLOSED else _release()
 

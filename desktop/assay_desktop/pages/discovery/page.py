@@ -291,7 +291,7 @@ class DiscoveryPage(QWidget):
         if named:
             self.identifiers_requested.emit("\n".join(named))
         else:
-            self.message.emit(self.tr("These papers have no DOI, arXiv id or PubMed id to look them up by."))
+            self.message.emit(self.tr("These papers have no DOI, arXiv id or PubMed id to look up."))
 
     def _toggle_lasso(self) -> None:
         self.map.lassoes = self.lasso.isChecked()

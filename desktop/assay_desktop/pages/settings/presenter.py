@@ -189,7 +189,7 @@ class BackupsPresenter(QObject):
 
     def back_up(self) -> None:
         def done(_path: Path) -> None:
-            self.message.emit(self.tr("The library is backed up."))
+            self.message.emit(self.tr("Library backed up."))
             self.refresh()
 
         self._context.lane.submit(lambda workspace: workspace.library.backup(), done, self._refuse)

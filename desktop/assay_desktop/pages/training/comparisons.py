@@ -168,7 +168,7 @@ def promotion_words(plan: PromotionPlan, tested: Tested | None) -> str:
         )
     else:
         index = _tr(
-            "{0:The one paper is|All {0} papers are} encoded with it already: its index takes seconds."
+            "{0:The one paper is|All {0} papers are} already encoded with it: its index takes seconds."
         ).format(numeral(plan.n_papers))
     until = _tr("{0} stays active until the new index is ready. You can roll back later.")
     return "\n\n".join((_gain_words(plan.before, tested), index, until.format(plan.before)))

@@ -113,7 +113,9 @@ def time_words(goal: TrainingGoal) -> str:
     if time is None:
         if goal.name == "grades":
             return _tr("seconds, or minutes with the query encoder")
-        return _tr("unknown until the data are there") if goal.lacks else _tr("not measured on this machine")
+        return (
+            _tr("unknown until the data are available") if goal.lacks else _tr("not measured on this machine")
+        )
     how = _tr("the last check, {0}") if time.source == "check" else _tr("the last training, {0}")
     of_last = how.format(local_time(time.created))
     if goal.took:

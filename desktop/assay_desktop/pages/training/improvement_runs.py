@@ -100,7 +100,7 @@ def begin(location: Location, request: ImproveRequest) -> Path:
         folder.mkdir(parents=True)
         (folder / REQUEST).write_text(encode(request) + "\n", encoding="utf-8")
     except OSError as error:
-        raise TrainingFailed("{0} cannot be written: {1}. Make room.", folder, error) from error
+        raise TrainingFailed("{0} cannot be written: {1}. Free some space.", folder, error) from error
     return folder
 
 

@@ -163,9 +163,7 @@ class JobPanel(QFrame):
         self._theme = theme
         self._jobs: dict[str, JobRow] = {}
         self._trainings: dict[str, TrainingRow] = {}
-        self._empty = QLabel(
-            self.tr("No jobs yet. Imports, indexing and trainings show their progress here.")
-        )
+        self._empty = QLabel(self.tr("No jobs yet. Imports, indexing and training show their progress here."))
         self._empty.setProperty("role", "muted")
         self._column = vbox(self._empty, STRETCH, gap=0)
         content = QWidget()

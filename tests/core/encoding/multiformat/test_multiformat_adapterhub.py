@@ -82,7 +82,7 @@ def test_adapters_of_one_model_are_each_given_for_their_own_format(write: Write,
 
 
 def test_a_folder_without_settings_is_no_adapter(base: Path, tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match=r"nothere is no adapter of AdapterHub's: adapter_config\.json"):
+    with pytest.raises(ModelError, match=r"nothere is not an adapter of AdapterHub's: adapter_config\.json"):
         with_adapters(str(base), {TaskFormat.PRX: tmp_path / "nothere"})
 
 

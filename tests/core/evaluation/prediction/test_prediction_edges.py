@@ -169,7 +169,7 @@ def test_the_most_frequent_labels_are_learned_and_of_equal_ones_the_first(
 
 def test_labels_that_stand_with_nearly_all_papers_are_named_with_their_count() -> None:
     vectors, labels, folds = flags(45, [40, 5])
-    with pytest.raises(EvaluationError, match="'most' stands with 40 of 45 papers"):
+    with pytest.raises(EvaluationError, match="'most' has 40 of 45 papers"):
         fit_labels(vectors, ["most", "few"], labels, folds, lambda _: None)
     with pytest.raises(EvaluationError, match="There are none"):
         fit_labels(vectors, [], labels[:, :0], folds, lambda _: None)

@@ -53,5 +53,5 @@ def test_what_does_not_fit_together_is_refused() -> None:
         compare_predictions("accuracy", ["a", "b"], ["a", "b"], ["a"])
     with pytest.raises(EvaluationError, match="one paper"):
         compare_predictions("accuracy", ["a"], ["a"], ["b"])
-    with pytest.raises(EvaluationError, match="'f1_micro' is not a measure. Measures: f1_macro, f1"):
+    with pytest.raises(EvaluationError, match=r"'f1_micro' is not a measure\. Measures: f1_macro, f1"):
         compare_predictions("f1_micro", ["a", "b"], ["a", "b"], ["a", "a"])

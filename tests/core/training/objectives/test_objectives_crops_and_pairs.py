@@ -264,7 +264,7 @@ def test_a_csv_without_a_heading_or_with_a_short_row_is_refused(tmp_path: Path) 
         ({"query": "q", "positive": ["p", ""]}, "'positive' is missing or empty"),
         ({"query": "", "positive": "p"}, "'query' is missing or empty"),
         ({"query": "q", "positive": "p", "negative": [3]}, "'negative' is no text"),
-        ({"query": "q", "positive": {"title": 3}}, "title or abstract is no text"),
+        ({"query": "q", "positive": {"title": 3}}, "title or abstract is not text"),
         ({"title": "", "text": "", "tldrs": ["t"]}, "'title' is missing or empty"),
         ({"question": "q"}, "this row is neither"),
     ],

@@ -194,8 +194,8 @@ def with_others(
 def _unknown(query_id: str, doc_ids: Sequence[str], ids: Ids) -> BadInput:
     unknown = np.flatnonzero(ids == NO_ROW)
     return BadInput(
-        "Query {0}: {1} of its {2} candidates are no papers of the index, the first of them {3}. "
-        "Index the papers, or take a ranking of this library.",
+        "Query {0}: {1} of its {2} candidates are not papers of the index, the first of them {3}. Index "
+        "the papers, or take a ranking of this library.",
         query_id,
         len(unknown),
         len(doc_ids),
@@ -216,7 +216,7 @@ def open_lists(folder: Path, *, n_documents: int) -> CandidateLists:
     grades = _mapped(folder / _GRADES, np.float32, total)
     best = np.maximum.reduceat(grades, np.concatenate([[0], ends[:-1]])) if total else grades
     if not np.isfinite(best).all():
-        raise _damaged(folder / _GRADES, "a list has nothing relevant, or a grade that is no number")
+        raise _damaged(folder / _GRADES, "a list has nothing relevant, or a grade that is not a number")
     return CandidateLists(names, ends, ids, grades, found.without)
 
 

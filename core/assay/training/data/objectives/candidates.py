@@ -162,7 +162,7 @@ class _Reader:
         found: dict[int, tuple[int, float]] = {}
         for one in listed:
             if not isinstance(one, dict):
-                raise fault(*place, "a candidate is no paper but {0}. Correct the line.", f"{one!r:.60}")
+                raise fault(*place, "a candidate is not a paper but {0}. Correct the line.", f"{one!r:.60}")
             number, grade = self._number(one, "candidates", place), _grade(one.get("score"), place)
             if self.texts.key(number) == self.texts.key(query):
                 self.left_out[SAME_NEGATIVE] += 1

@@ -84,7 +84,9 @@ def read_objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         except (ValueError, RecursionError) as error:
             raise fault(path, number, "this is not JSON ({0}). Is the file cut short?", error) from error
         if not isinstance(value, dict):
-            raise fault(path, number, "this line is JSON but no object in braces. Write one object a line.")
+            raise fault(
+                path, number, "this line is JSON but not an object in braces. Write one object per line."
+            )
         yield number, value
 
 
@@ -114,7 +116,7 @@ def _array(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
         ) from error
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, dict):
-            raise fault(path, 0, "entry {0} of the array is no object in braces. Correct it.", number)
+            raise fault(path, 0, "entry {0} of the array is not an object in braces. Correct it.", number)
         yield number, row
 
 
@@ -155,7 +157,7 @@ def _csv(path: Path) -> Iterator[tuple[int, list[str]]]:
             yield number, fields
     except csv.Error as error:
         number, reason = error.args
-        raise fault(path, number, "this is no CSV ({0}). Is a quote left open?", reason) from error
+        raise fault(path, number, "this is not CSV ({0}). Is a quote left open?", reason) from error
     if not found:
         raise fault(path, 0, "the file is empty. Give one with at least two examples.")
 
@@ -262,7 +264,7 @@ def title_and_abstract(row: Mapping[str, object], path: Path, line: int) -> tupl
     for value in fields:
         if value is not None and not isinstance(value, str):
             raise fault(
-                path, line, "title or abstract is no text but {0}. Correct the line.", f"{value!r:.60}"
+                path, line, "title or abstract is not text but {0}. Correct the line.", f"{value!r:.60}"
             )
     title, abstract = (str(value or "").strip() for value in fields)
     return title, abstract

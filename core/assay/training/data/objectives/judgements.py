@@ -154,7 +154,7 @@ def _grades(
             raise fault(path, line, "the document {0} is not in corpus.jsonl. Add it there.", repr(doc_id))
         if not score.strip().isdecimal():
             raise fault(
-                path, line, "the grade {0} is no whole number from 0 on. Correct the line.", repr(score)
+                path, line, "the grade {0} is not a whole number from 0 up. Correct the line.", repr(score)
             )
         of_query = grades.setdefault(query_id, {})
         if of_query.setdefault(doc_id, int(score)) != int(score):

@@ -188,7 +188,11 @@ def _name(value: object, spec: LabelledSpec, path: Path, line: int) -> str:
     name = str(value).strip() if isinstance(value, str | int | float) else ""
     if not name or (isinstance(value, float) and not math.isfinite(value)):
         raise fault(
-            path, line, "'{0}' holds {1}, which is no label. Correct the line.", spec.label, f"{value!r:.60}"
+            path,
+            line,
+            "'{0}' holds {1}, which is not a label. Correct the line.",
+            spec.label,
+            f"{value!r:.60}",
         )
     return name
 

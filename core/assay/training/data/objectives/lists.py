@@ -80,7 +80,7 @@ def _selected(found: Prepared, path: Path | None) -> list[int]:
     unknown = names - {*found.lists.query_ids}
     if unknown or not names:
         what = f"{min(unknown)!r} is none of the prepared queries" if unknown else "it names no query"
-        raise fault(path, 0, "{0}. Give ids of queries that have candidates, one a line.", what)
+        raise fault(path, 0, "{0}. Give ids of queries that have candidates, one per line.", what)
     return [place for place, name in enumerate(found.lists.query_ids) if name in names]
 
 

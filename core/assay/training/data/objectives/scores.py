@@ -100,7 +100,7 @@ def _score(value: object, path: Path, line: int) -> float:
     except (ValueError, OverflowError):
         score = math.nan
     if not math.isfinite(score):
-        raise fault(path, line, "the score {0} is no number. Correct the line.", f"{value!r:.60}")
+        raise fault(path, line, "the score {0} is not a number. Correct the line.", f"{value!r:.60}")
     return score
 
 

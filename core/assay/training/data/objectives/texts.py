@@ -81,8 +81,8 @@ class Spool:
             self._file.flush()
         except OSError as error:
             raise RecipeError(
-                "The texts do not fit into the temporary folder {0} ({1}). Make room there, or "
-                "set TMPDIR to a folder with more.",
+                "The texts do not fit into the temporary folder {0} ({1}). Free some space there, or set "
+                "TMPDIR to a folder with more.",
                 tempfile.gettempdir(),
                 error.strerror or error,
             ) from error

@@ -339,7 +339,7 @@ class AdjudicateTab(QWidget):
         holder = QWidget()
         column = vbox(on=holder, gap=S2, margins=(0, S2, S2, 0))
         self._filter = choices(
-            self.tr("Which disagreements are listed"),
+            self.tr("Disagreements to list"),
             [
                 (self.tr("To settle"), Show.OPEN),
                 (self.tr("Settled"), Show.SETTLED),

@@ -242,9 +242,7 @@ class ReleasesTab(QWidget):
         self._hash = ShortHash(theme, self.tr("the hash of the release"))
         self._export = QPushButton(self.tr("Export"))
         self._export.setMenu(self._build_export_menu())
-        self._tabs = tab_bar(
-            self.tr("What is shown of the release"), [self.tr("Data card"), self.tr("Runs on it")]
-        )
+        self._tabs = tab_bar(self.tr("Views of the release"), [self.tr("Data card"), self.tr("Runs on it")])
         self._card = CardView(theme)
         self._card.setAccessibleName(self.tr("Data card"))
         self._scores = ScoresPane()

@@ -60,7 +60,7 @@ def _of_tasks(tasks: Sequence[TaskConditions], folds: int) -> Rows:
             found.setdefault((_tr("Classifiers"), text), []).append(task.name)
     for task in tasks:
         if task.few:
-            each = _tr("{0} {0:training|trainings} on {1}")
+            each = _tr("{0} {0:training run|training runs} on {1}")
             some = ", ".join(
                 each.format(numeral(few.iterations), numeral(few.sample_size)) for few in task.few
             )
@@ -73,7 +73,7 @@ def _of_system(system: SystemConditions) -> Rows:
     name = short_name(system.system)
     rows: Rows = []
     if not system.precision:
-        rows.append((_tr("Rankings"), _tr("Keywords alone, without vectors"), name))
+        rows.append((_tr("Rankings"), _tr("Keywords only, without vectors"), name))
     if system.pooling:
         rows.append((_tr("Pooling"), ", ".join(map(_pooling, system.pooling)), name))
     if system.separators:

@@ -212,8 +212,8 @@ def row_text(row: ScoreRow, found: Difference | None) -> str:
     if not row.few_shot:
         return difference
     text = _tr(
-        "The difference is of {0} and {1}, with all rows to learn from; the table has means over few-shot "
-        "settings too."
+        "The difference is between {0} and {1}, with all training rows; the table also has means over "
+        "few-shot settings."
     )
     return f"{difference} {text.format(numeral(found.of.value, 2), numeral(found.row.value, 2))}"
 
@@ -252,7 +252,7 @@ def difference_columns(other: str, reference: str, differences: DifferenceMap) -
 
     title = _tr("{0} to {1}").format(short_name(other), short_name(reference))
     certain = _tr("By the bootstrap; bold where p by Holm is below {0}").format(numeral(CERTAIN, 2))
-    few = _tr("Of tasks with few-shot settings it is with all rows to learn from")
+    few = _tr("For few-shot tasks, with all training rows")
     over = _tr("Randomisation test, by Holm over the systems compared on this row, not over the rows")
     return [
         Column(

@@ -79,7 +79,7 @@ def state_words(state: str) -> str:
 def system_words(system: SystemOption) -> str:
     """Return its name, and what it is."""
     if system.kind == "words":
-        return _tr("BM25, words alone")
+        return _tr("BM25, keywords only")
     if system.name == "rrf":
         return _tr("Hybrid by ranks (RRF), BM25 with Assay's model")
     if system.name == "hybrid":

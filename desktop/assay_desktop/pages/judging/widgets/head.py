@@ -39,7 +39,7 @@ class JudgingHead(QFrame):
         row = self._row = QHBoxLayout(self)
         row.setContentsMargins(S4, 0, S6, 0)
         row.setSpacing(S3)
-        self._campaign = MenuButton(theme, self.tr("What is judged"), strong=True, most=280)
+        self._campaign = MenuButton(theme, self.tr("Campaign to judge"), strong=True, most=280)
         self._campaign.chosen.connect(self._choose)
         self._campaign.closed.connect(self.left)
         row.addWidget(self._campaign)

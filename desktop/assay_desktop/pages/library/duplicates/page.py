@@ -225,7 +225,7 @@ class DuplicatesView(QWidget):
 
     def _build_list(self) -> QListView:
         view = QListView()
-        set_up_list(view, self.tr("Duplicates that were found"), self._model, DuplicateDelegate(self._theme))
+        set_up_list(view, self.tr("Duplicates found"), self._model, DuplicateDelegate(self._theme))
         view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         view.selectionModel().currentChanged.connect(self._show_choice)
         self._theme.changed.connect(view.viewport().update)

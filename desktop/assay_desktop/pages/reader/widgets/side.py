@@ -33,7 +33,7 @@ class ReaderSide(QFrame):
         self.highlights = HighlightsView(theme)
         self.notes = NotesView(theme)
         titles = [self.tr("Contents"), self.tr("Highlights"), self.tr("Notes")]
-        self.tabs = tab_bar(self.tr("What to show next to the pages"), titles)
+        self.tabs = tab_bar(self.tr("Views next to the pages"), titles)
         self.tabs.setProperty("kind", "dense")
         notes = scrolled(boxed(vbox(self.notes, STRETCH, margins=(0, S3, 0, 0))))
         self._stack = stacked(self.outline, self.highlights, notes)

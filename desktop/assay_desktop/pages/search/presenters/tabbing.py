@@ -94,7 +94,7 @@ class TabsPresenter(QObject):
         if self._open.reopen():
             self._enter()
         else:
-            self._page.show_message(self.tr("No search was closed."))
+            self._page.show_message(self.tr("No closed search to reopen."))
 
     def go(self, at: int) -> None:
         if at != self._open.at and 0 <= at < len(self._open.tabs):

@@ -94,7 +94,7 @@ class Inspector(QFrame):
 
     def _build_tabs(self, column: QVBoxLayout) -> None:
         self._tabs = tab_bar(
-            self.tr("What to show of the paper"),
+            self.tr("Views of the paper"),
             [
                 self.tr("Abstract"),
                 self.tr("PDF"),

@@ -157,12 +157,12 @@ class Backups(QWidget):
         self.table.selectionModel().selectionChanged.connect(self._show_choice)
         self.table.doubleClicked.connect(lambda _index: self._look())
         self._frame = framed(self.table)
-        self._none = label(self.tr("None yet"), "muted")
+        self._none = label(self.tr("No backups yet"), "muted")
         self._problem = label(role="danger", wrap=True)
         self._problem.hide()
         make = button(self.tr("Back up now"), self.backup_wanted.emit)
         self.look = button(self.tr("Preview and restore…"), self._look)
-        self.look.setToolTip(self.tr("See what the selected backup would change before it is restored"))
+        self.look.setToolTip(self.tr("See what restoring the selected backup would change"))
         hint = self.tr(
             "Assay backs up once a day and keeps the last seven. Restoring first saves the current "
             "library as a backup, so you can switch back."

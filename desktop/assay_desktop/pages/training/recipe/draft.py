@@ -257,7 +257,7 @@ def write_request(draft: Draft, path: Path) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise TrainingFailed("{0} cannot be written: {1}. Make room.", path, error) from error
+        raise TrainingFailed("{0} cannot be written: {1}. Free some space.", path, error) from error
 
 
 def _in_full(recipe: Recipe, folder: Path) -> Recipe:

@@ -103,7 +103,7 @@ class CardPane(QWidget):
             self.tr("Improvement"): scrolled(improvement),
             self.tr("Facts"): self._tab,
         }
-        self.tabs, stack = tabbed(self.tr("What to show of the model"), pages)
+        self.tabs, stack = tabbed(self.tr("Views of the model"), pages)
         self.tabs.setTabVisible(_FACTS, False)
         return vbox(self.tabs, (stack, 1), gap=S2)
 

@@ -105,7 +105,7 @@ class ModelsView(QWidget):
             self.tr("Go back to {0}").format(before) if before else self.tr("No previous model")
         )
         if not catalogue.cards:
-            text = self.tr("No trained models yet. Finished trainings add theirs here.")
+            text = self.tr("No trained models yet. Models of finished runs appear here.")
             self._empty.show_message("stack", text, action=self.tr("New training"))
             self._stack.setCurrentIndex(1)
             return

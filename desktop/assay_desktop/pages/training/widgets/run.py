@@ -102,7 +102,7 @@ class RunView(QWidget):
         self._theme.changed.connect(self._take_font)
         self.comparison = ComparisonTable()
         pages = {self.tr("Log"): self.log, self.tr("Comparison"): scrolled(self.comparison)}
-        self._tabs, stack = tabbed(self.tr("What to show of the run"), pages)
+        self._tabs, stack = tabbed(self.tr("Views of the run"), pages)
         self._tabs.setTabVisible(1, False)
         return vbox(label(self.tr("Loss"), "section"), (self.plot, 4), self._tabs, (stack, 3), gap=S2)
 

@@ -93,7 +93,7 @@ class SetupView(QWidget):
         self.preflight = PreflightView(self._theme)
         self.preflight.check_wanted.connect(self._want_check)
         pages = {self.tr("Recipe as text"): self.editor, self.tr("Check"): self.preflight}
-        self.tabs, stack = tabbed(self.tr("What to show of the recipe"), pages)
+        self.tabs, stack = tabbed(self.tr("Views of the recipe"), pages)
         self.tabs.currentChanged.connect(lambda _at: self._panes.reveal(RIGHT))
         return boxed(vbox(self.tabs, (stack, 1), gap=S2, margins=(S4, 0, 0, 0)))
 

@@ -94,7 +94,7 @@ class Plots(QWidget):
             if cost.model.seconds and (score := cost.model.score) is not None
         ]
         n = results.n_cost_columns if results.costs else 0
-        axis = self.tr("mean over the {0} columns that all have, in percent").format(numeral(n))
+        axis = self.tr("mean over the {0} shared columns, in percent").format(numeral(n))
         self.cost.show_dots(dots, height=axis, across=self.tr("seconds for 1,000 papers, on this machine"))
         self._captions[COST] = self._cost_caption(results)
         self._show_missing(results)
@@ -158,7 +158,7 @@ class Plots(QWidget):
 
     def _show_missing(self, results: ScoreReport) -> None:
         """Show which task, why, and what it is that is missing of it."""
-        partial = self.tr("{0} of {1} rows were scored; the others have no text here, the first is {2}.")
+        partial = self.tr("{0} of {1} rows were scored; the others, such as {2}, have no text here.")
         stopped = self.tr("the run was stopped before it, on {0}")
         rows = [
             *((missing_name(each), each.why, self.tr("failed")) for each in results.failures),
@@ -182,7 +182,7 @@ class Plots(QWidget):
         unable = [short_name(name) for name in results.unable]
         if unable:
             why = self.tr("{0} rank papers and have no vectors.").format(", ".join(unable))
-            rows.append((self.tr("Tasks of labels"), why, self.tr("not applicable")))
+            rows.append((self.tr("Label tasks"), why, self.tr("not applicable")))
         rows += [("", note, self.tr("average")) for note in results.notes]
         show_table(self._missing, Table("", (self.tr("Task"), self.tr("Why"), self.tr("What")), tuple(rows)))
         n = len(results.failures) + len(results.absent)

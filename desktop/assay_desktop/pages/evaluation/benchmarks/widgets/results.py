@@ -266,7 +266,7 @@ class ResultsView(QWidget):
         known = [each for (task, _, system), each in self._differences.items() if task and system == other]
         better = sum(each.certain and each.row.difference > 0 for each in known)
         worse = sum(each.certain and each.row.difference < 0 for each in known)
-        text = self.tr("Of {0} rows {1} are better, {2} worse (p < {3} by Holm over each row's systems).")
+        text = self.tr("{1} of {0} rows are better, {2} worse (p < {3}, by Holm over each row's systems).")
         summary = text.format(numeral(len(known)), numeral(better), numeral(worse), numeral(CERTAIN, 2))
         if found is None:
             return summary
