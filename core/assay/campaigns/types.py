@@ -145,15 +145,15 @@ def _cannot_judge(reason: CannotJudgeReason, setting: JudgingSetting) -> str:
     names = ", ".join(f"'{each.handle}'" for each in setting.roster if each.active)
     who = f"is judged by {names}. Choose one of them." if names else "has no assessors yet."
     return {
-        CannotJudgeReason.DRAFT: f"'{campaign}' is still being prepared, so nobody can judge in it yet.",
+        CannotJudgeReason.DRAFT: f"'{campaign}' is still being prepared. Judging starts once it is open.",
         CannotJudgeReason.ADJUDICATING: (
             f"'{campaign}' is closed for grading: its disagreements are being settled."
         ),
         CannotJudgeReason.CLOSED: f"'{campaign}' is closed for grading.",
         CannotJudgeReason.NOT_ASSESSOR: f"'{assessor}' is not an assessor of '{campaign}', which {who}",
         CannotJudgeReason.DEACTIVATED: (
-            f"'{assessor}' is deactivated in this library and gives no more grades; those given before stay. "
-            "Let somebody else judge, or activate them again."
+            f"'{assessor}' is deactivated and cannot grade; earlier grades stay. "
+            "Choose another assessor, or activate this one again."
         ),
     }[reason]
 

@@ -125,7 +125,7 @@ def test_a_name_that_is_not_the_servers_is_refused(served: Served, host: str) ->
     """DNS rebinding: a page's own name that leads to this machine."""
     answer = served.stranger().get("/", headers={"Host": host})
     assert answer.status_code == 421
-    assert "Open the link of your invitation" in answer.text
+    assert "Open the link in your invitation" in answer.text
 
 
 @pytest.mark.parametrize("host", ["localhost:8423", "127.0.0.1", "LOCALHOST"])

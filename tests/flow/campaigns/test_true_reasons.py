@@ -57,9 +57,7 @@ def test_rare_labels_are_called_rare_with_their_number() -> None:
     flags = np.zeros((N, 2), dtype=np.bool_)
     flags[:7, 0] = flags[7:9, 1] = True
 
-    with pytest.raises(
-        EvaluationError, match=r"at least 10 papers: the most frequent, 'ants', has 7\."
-    ):
+    with pytest.raises(EvaluationError, match=r"at least 10 papers: the most frequent, 'ants', has 7\."):
         fit_labels(vectors(), ["ants", "bees"], flags, np.arange(N) % 5, quiet)
 
 

@@ -113,7 +113,7 @@ def test_a_link_lets_a_page_in_and_leaving_needs_the_server(
     server = serve()
     page = f"http://127.0.0.1:{server.port}/"
     browser.open(f"{page}#nobodys")
-    browser.wait("get('message-text').textContent.startsWith('Open the link of your invitation.')")
+    browser.wait("get('message-text').textContent.startsWith('Open the link in your invitation.')")
     browser.open(
         f"{page}#{server.links['ada']}"
     )  # in the same tab, where only what stands behind "#" changes

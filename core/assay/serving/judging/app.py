@@ -55,7 +55,7 @@ _HEADERS = {
     "Cache-Control": "no-store",
 }
 _REFUSALS: dict[type[AssayError], tuple[int, str, str]] = {
-    NotInvited: (401, "NotInvited", "Open the link of your invitation, or ask for a new one."),
+    NotInvited: (401, "NotInvited", "Open the link in your invitation, or ask for a new one."),
     NextPairsMissing: (409, "NextPairsMissing", "It is saved, but the next pairs could not be had."),
     NotInQueue: (409, "NotInQueue", "This pair is no longer yours."),
     LibraryError: (503, "LibraryError", "The library cannot be written now."),
@@ -214,7 +214,7 @@ class Guard:
         why = "Another web page asked for this. Grade in the judging page itself."
         if own:
             why = (
-                "The server does not answer under this name. Open the link of your invitation, or the "
+                "The server does not answer under this name. Open the link in your invitation, or the "
                 "address that it showed when it started; behind a proxy start it with --host-name NAME."
             )
         await _error(421, "Host", why)(scope, receive, sealed)
