@@ -265,7 +265,7 @@ class OpenLibrary(AbstractContextManager["OpenLibrary"]):
             years = year if isinstance(year, tuple | list) else (year, year)
             first, last = (one if one is None else index(one) for one in years)
         except (TypeError, ValueError) as error:
-            raise BadInput("'{0}' is no year. Give one, or the first and the last.", year) from error
+            raise BadInput("'{0}' is not a year. Give one, or the first and the last.", year) from error
         inside = map(self.workspace.library.collections.path, _names(given.get("collection", ())))
         return Filters(
             first,

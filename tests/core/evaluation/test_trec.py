@@ -235,7 +235,7 @@ def test_grades_that_are_no_grades_are_not_written(tmp_path: Path, grade: object
 
 
 def test_nothing_is_written_where_there_is_nothing_to_write(tmp_path: Path) -> None:
-    with pytest.raises(EvaluationError, match="no judgements"):
+    with pytest.raises(EvaluationError, match="No judgements"):
         write_qrels({"q": {}}, tmp_path / "qrels", format="beir")
     with pytest.raises(EvaluationError, match="no results"):
         write_run({"q": {}}, tmp_path / "run", tag="x")

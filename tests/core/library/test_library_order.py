@@ -109,7 +109,7 @@ NO_SENSE: list[tuple[Callable[[Library], object], str]] = [
     (lambda library: library.collections.delete("Nothing"), "no collection 'Nothing'"),
     (lambda library: library.tags.add("x", ["d99"]), "1 paper not in this library"),
     (lambda library: library.tags.add("  ", ["d1"]), "needs a name"),
-    (lambda library: library.tags.add("Mine", ["d1"]), "have the tag 'mine' already"),
+    (lambda library: library.tags.add("Mine", ["d1"]), "already have the tag 'mine'"),
     (lambda library: library.tags.take_off("mine", ["d2"]), "None of these papers has the tag 'mine'"),
     (lambda library: library.tags.take_off("none", ["d1"]), "no tag 'none'"),
     (lambda library: library.tags.rename("mine", "mine"), "already called 'mine'"),

@@ -199,7 +199,7 @@ def test_a_grade_is_there_for_the_next_that_opens_the_library(library: OpenLibra
         (lambda library: library.search("bees", yaer=2019), "no filter yaer.*year, venue"),
         (lambda library: library.search("bees", collection="Nowhere"), "Nowhere"),
         (lambda library: library.search("bees", year="2019"), "'2019' is not a year"),
-        (lambda library: library.search("bees", year=(2018, 2019, 2020)), "no year"),
+        (lambda library: library.search("bees", year=(2018, 2019, 2020)), "not a year"),
         (lambda library: library.similar("nobody"), "nobody"),
         (lambda library: library.similar([]), "text or papers"),
         (lambda library: library.similar("bees-song", unlike="bees-song"), "negative seed"),

@@ -229,7 +229,7 @@ class _Table:
     def _grade(self, text: str) -> int:
         whole = _WHOLE.fullmatch(text)
         if whole is None:
-            raise _Unfit(f"{_short(text)} is no grade. Grades are the whole numbers 0, 1 and 2.")
+            raise _Unfit(f"{_short(text)} is not a grade. Grades are the whole numbers 0, 1 and 2.")
         grade = self._grade_map.get(int(whole[1]), int(whole[1]))
         if grade not in GRADES:
             raise _Unfit(_outside(grade))
