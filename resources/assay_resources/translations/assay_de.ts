@@ -11205,12 +11205,12 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} gegen {1}</translation>
     </message>
     <message>
-        <source>{0} {0:score|scores}</source>
-        <translation>{0} {0:Wert|Werte}</translation>
+        <source>{0} {0:run|runs} on {1}</source>
+        <translation>{0} {0:Training|Trainings} mit {1}</translation>
     </message>
     <message>
-        <source>{0} {0:training run|training runs} on {1}</source>
-        <translation>{0} {0:Training|Trainings} mit {1}</translation>
+        <source>{0} {0:score|scores}</source>
+        <translation>{0} {0:Wert|Werte}</translation>
     </message>
     <message>
         <source>{0}, comes with Assay</source>

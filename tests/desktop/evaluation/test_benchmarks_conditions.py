@@ -42,13 +42,12 @@ def _conditions() -> RunConditions:
 
 
 def test_a_row_says_what_was_chosen_and_of_which_task_or_system() -> None:
-    few = "50 training runs on 16, 10 training runs on 64"
     assert [(what, of, how) for what, how, of in how_table(_conditions()).rows] == [
         ("Rankings", "all", "Candidates by cosine"),
         ("Classifiers", "all", "Linear, with an intercept"),
         ("Program", "all", "Assay 1.2"),
         ("Classifiers", "DRSM", "The best C of 0.01 · 1, by 3 folds of the training papers"),
-        ("Few examples", "DRSM", f"The mean of all examples and of {few}"),
+        ("Few examples", "DRSM", "The mean of all examples and of 50 runs on 16, 10 runs on 64"),
         ("Pooling", "small", "mean of all tokens"),
         ("Length", "small", "At most 1,024 tokens of a text"),
         ("Vectors", "small", "float32, encoded on cpu"),

@@ -234,7 +234,7 @@ def test_questions_have_a_title_and_dressed_buttons(page: TrainingPage) -> None:
     ("n_new", "said", "button"),
     [
         (30, "30 of 30 papers must be encoded: about 12 min", "Promote and re-index"),
-        (0, "All 30 papers are encoded with it already", "Promote"),
+        (0, "All 30 papers are already encoded with it", "Promote"),
     ],
 )
 def test_one_question_says_gain_papers_and_time(

@@ -60,7 +60,7 @@ def _of_tasks(tasks: Sequence[TaskConditions], folds: int) -> Rows:
             found.setdefault((_tr("Classifiers"), text), []).append(task.name)
     for task in tasks:
         if task.few:
-            each = _tr("{0} {0:training run|training runs} on {1}")
+            each = _tr("{0} {0:run|runs} on {1}")
             some = ", ".join(
                 each.format(numeral(few.iterations), numeral(few.sample_size)) for few in task.few
             )
