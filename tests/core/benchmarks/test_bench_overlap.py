@@ -98,7 +98,7 @@ def test_a_beir_folder_taught_the_papers_that_were_judged(data: Path, tmp_path: 
 
 
 def test_a_training_that_cannot_be_read_is_said(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="no recipe, no folder in BEIR's form and no trained model"):
+    with pytest.raises(BadInput, match="not a recipe, a BEIR folder or a trained model"):
         training_material("nowhere")
     recipe = taught(tmp_path / "gone", [])
     (tmp_path / "gone" / "pairs.jsonl").unlink()

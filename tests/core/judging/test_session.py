@@ -75,7 +75,7 @@ def test_pairs_put_off_come_back_after_the_others(session: JudgingSession) -> No
 
 @pytest.mark.parametrize("grade", [3, -1, 1.5, 1.0, True, "1", None])
 def test_only_0_1_and_2_are_grades(session: JudgingSession, store: JudgementStore, grade: object) -> None:
-    with pytest.raises(BadInput, match="no grade"):
+    with pytest.raises(BadInput, match="not a grade"):
         session.grade(grade)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="needs a number"):
         session.mark(JudgementState.GRADE)

@@ -284,7 +284,7 @@ def test_runs_are_listed_with_their_states(tmp_path: Path, recipe: MakeRecipe) -
     assert (done.step, done.steps, done.model) == (3, 3, str(runs / "done" / "model"))
     assert find_run("don", root=runs) == runs / "done"
     assert find_run("kil", root=runs) == killed
-    with pytest.raises(BadInput, match="may be broken, killed"):
+    with pytest.raises(BadInput, match="could be broken, killed"):
         find_run("k", root=runs)
 
 
