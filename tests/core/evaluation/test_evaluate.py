@@ -160,7 +160,7 @@ def test_ids_that_c_cannot_hold_are_refused(bad: object) -> None:
 
 def test_no_judgements_are_an_error() -> None:
     for qrels in ({}, {"q": {}}):
-        with pytest.raises(EvaluationError, match="no judgements"):
+        with pytest.raises(EvaluationError, match="No judgements"):
             evaluate(qrels, {"q": {"a": 1.0}})
 
 
