@@ -193,7 +193,7 @@ def test_a_report_comes_back_from_its_file_and_beside_a_later_one(tmp_path: Path
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("{", "is no JSON"), ("[]", "no report of benchmarks"), ('{"kind": "assay-bench"}', "another version")],
+    [("{", "is not JSON"), ("[]", "not a benchmark report"), ('{"kind": "assay-bench"}', "another version")],
 )
 def test_files_that_are_no_reports_are_refused(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "odd.json"
@@ -269,7 +269,7 @@ def test_analyses_say_what_scores_tell_together() -> None:
     assert "| one | 1.00 | 1.00 |" in correlation_sheet(found.correlations).markdown()
     few = analyse_results(results[:4])
     assert few.correlations is None
-    assert "three or more" in few.why_not
+    assert "at least three" in few.why_not
 
 
 def test_averages_lack_the_columns_of_a_task_of_ones_own_that_nothing_has_come_to() -> None:

@@ -234,7 +234,7 @@ def test_unknown_names_are_refused_with_what_there_is(store: BenchStore, data: P
         select_tasks(data=data, names=("scirepeval/serch",))
     with pytest.raises(BadInput, match="no suite 'beer' here"):
         select_tasks(data=data, suites=("beer",))
-    with pytest.raises(BadInput, match="Say where the benchmarks are"):
+    with pytest.raises(BadInput, match="Choose the folder of benchmarks"):
         select_tasks()
     with pytest.raises(EvaluationError, match="no such folder"):
         select_tasks(data=data / "elsewhere")

@@ -52,7 +52,7 @@ def test_time_left_is_rounded_to_what_people_plan_with(seconds: float | None, wo
 
 def test_progress_says_stage_count_rate_and_time() -> None:
     job = Job("1", "Index", ("index",), "running", "encoding", 1200, 10_000, rate=96.0, eta_s=91.7)
-    assert job_progress(job) == "encoding · 1,200 of 10,000 · 96 a second · 2 min left"
+    assert job_progress(job) == "encoding · 1,200 of 10,000 · 96 per second · 2 min left"
     assert job_progress(Job("1", "Import", ("import",), "running", "reading", 7)) == "reading · 7"
 
 

@@ -115,7 +115,7 @@ def test_three_models_are_enough_and_two_of_one_vector_are_one() -> None:
 
 
 def test_too_few_models_and_unknown_columns_are_refused() -> None:
-    with pytest.raises(EvaluationError, match="2 models that are no ensembles"):
+    with pytest.raises(EvaluationError, match="2 models that are not ensembles"):
         task_correlations({"a": {}, "b": {}, "both": {}}, ensembles={"both"})
     with pytest.raises(BadInput, match="There are fos, mesh"):
         task_correlations(SCORES).of("fos", "drsm")

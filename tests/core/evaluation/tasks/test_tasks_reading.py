@@ -235,7 +235,7 @@ def test_queries_of_a_file_of_their_own_are_papers_where_they_have_a_title(
         ([{"doc_id": 1, "title": "a"}] * 2, "own.jsonl:2, task 'O': the id 1 stands above already"),
         (
             [{"doc_id": 1, "query": "a", "candidates": ["x"]}],
-            "own.jsonl:1, task 'O': a candidate is no paper",
+            "own.jsonl:1, task 'O': a candidate is not a paper",
         ),
         (
             [{"doc_id": 1, "query": "a", "candidates": [{"title": "x"}]}],
