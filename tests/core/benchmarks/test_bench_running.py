@@ -238,7 +238,7 @@ def test_unknown_names_are_refused_with_what_there_is(store: BenchStore, data: P
         select_tasks()
     with pytest.raises(EvaluationError, match="no such folder"):
         select_tasks(data=data / "elsewhere")
-    with pytest.raises(BadInput, match="No benchmark was run yet"):
+    with pytest.raises(BadInput, match="No benchmark has been run yet"):
         store.run()
 
 

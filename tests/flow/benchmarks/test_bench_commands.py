@@ -193,7 +193,7 @@ def test_tasks_of_ones_own_go_by_the_same_command(assay: Assay, data: Path, tmp_
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("bench", "run", "hashing"), "Say where the benchmarks are"),
+        (("bench", "run", "hashing"), "Choose the folder of benchmarks"),
         (("bench", "run", "hashing", "--data", "nowhere"), "there is no such folder"),
         (("bench", "run", "no-such-model", "--data", "DATA", "--task", "beir/scifact"), "no-such-model"),
         (("bench", "run", "hashing", "--data", "DATA", "--task", "beir/sciphact"), "There is no task"),
@@ -201,7 +201,7 @@ def test_tasks_of_ones_own_go_by_the_same_command(assay: Assay, data: Path, tmp_
             ("bench", "run", "hashing", "--data", "DATA", "--task", "beir/arguana"),
             "None of the tasks that were asked for",
         ),
-        (("bench", "report"), "No benchmark was run yet"),
+        (("bench", "report"), "No benchmark has been run yet"),
         (("bench", "compare", "DATA/scifact/corpus.jsonl"), "Give a file that"),
     ],
 )
