@@ -20,7 +20,7 @@ from assay.types import SET_ASIDE
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder, VectorCache
-    from assay.index import Manifest, VectorStore
+    from assay.index import LexicalIndex, Manifest, VectorStore
     from assay.search import Indexes, Searcher
     from assay.search.library_texts import LibraryTexts
     from assay.types import Fusion
@@ -41,6 +41,7 @@ class Workspace:
         self._encoder: Encoder | None = None
         self._searchers: dict[bool, Searcher] = {}  # lexical only? -> searcher
         self._stored: Searcher | None = None  # of stored vectors, without the model
+        self._words: LexicalIndex | None = None  # what stands in for the keyword index
 
     @classmethod
     def open(cls, location: Location, *, create: bool = True, check: bool = True) -> Workspace:
@@ -170,7 +171,7 @@ class Workspace:
     def _made(self, indexes: Indexes | None, *, lexical_only: bool) -> Searcher:
         from assay.search import searcher_for
 
-        return searcher_for(
+        made = searcher_for(
             self.library,
             None if lexical_only else self.encoder(),
             lexical_only=lexical_only,
@@ -178,8 +179,11 @@ class Workspace:
             texts=self.texts,
             indexes=indexes,
             fusion=self.config.fusion,
-            weights=self.config.weights,
+            weights="" if self._words is not None else self.config.weights,
         )
+        if self._words is not None:
+            made.lexical = self._words
+        return made
 
     def forget_indexes(self) -> None:
         """Open the indexes again when they are needed next: they change on the disk."""
@@ -196,6 +200,11 @@ class Workspace:
     def weigh_by(self, version: str) -> None:
         """Search with this version of learned weights, "" for none, as long as this is open."""
         self.config = replace(self.config, weights=version)
+        self.forget_indexes()
+
+    def take_words(self, words: LexicalIndex | None) -> None:
+        """Search by these for the keyword index, without learned weights; None: by the index again."""
+        self._words = words
         self.forget_indexes()
 
     def reload(self) -> None:

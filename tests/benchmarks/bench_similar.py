@@ -184,7 +184,7 @@ class _constants:  # noqa: N801 - a context, as contextlib writes them
         searcher.MEANING_OF_PAPERS = self._weight
         if self._terms is not None:
             stems, n = self._kept[1], self._terms
-            LexicalIndex.informative_stems = lambda index, text: stems(index, text, n)
+            LexicalIndex.informative_stems = lambda index, text, _n=0: stems(index, text, n)
 
     def __exit__(self, *_: object) -> None:
         searcher.MEANING_OF_PAPERS, LexicalIndex.informative_stems = self._kept

@@ -114,6 +114,7 @@ class RankingSystem:
     fusion: Fusion = Fusion.SCORES
     words: tuple[Bm25, Rm3 | None] | None = None
     scorer: PairScorer | None = None
+    cache: VectorCache | None = None  # of a sparse scorer's papers
 
     @property
     def encoder(self) -> Encoder | None:
@@ -145,9 +146,7 @@ class RankingSystem:
     @property
     def run_mode(self) -> str:
         """The mode under which a library keeps its runs."""
-        if self.scorer is None:
-            return self.mode.value
-        return SearchMode.SEMANTIC.value if self.scorer.kind == "sparse" else RERANKED
+        return self.mode.value if self.scorer is None else RERANKED
 
     def pace(self, format: TaskFormat) -> Pace | None:  # noqa: ARG002 - a search has one
         """Return what papers have taken here so far; None for words alone, and where none was timed."""
@@ -211,14 +210,17 @@ class RankingSystem:
         among: Mapping[str, Collection[str]] | None = None,
     ) -> Run:
         """Rank the papers for each query, as `retrieve` does: query_id -> doc_id -> score."""
-        from assay.index import CountedIndex
-        from assay.search import followed, rerank_by_scorer, retrieve, retrieve_sparse
+        from assay.index import CountedIndex, LexicalIndex
+        from assay.search import followed, rerank_by_scorer, retrieve
+        from assay.search.sparse import SparseIndex
 
         scorer = self.scorer
+        words: LexicalIndex | None = None
         if scorer is not None and scorer.kind == "sparse":
-            return retrieve_sparse(
-                papers, queries, scorer, k=k, progress=progress, exclude_self=exclude_self, among=among
-            )
+            words = SparseIndex(papers, scorer, cache=self.cache, progress=progress)
+            scorer = None
+        elif self.words is not None:
+            words = CountedIndex(papers, *self.words)
         run = retrieve(
             papers,
             queries,
@@ -230,7 +232,7 @@ class RankingSystem:
             exclude_self=exclude_self,
             among=among,
             fusion=self.fusion,
-            words=None if self.words is None else CountedIndex(papers, *self.words),
+            words=words,
         )
         if scorer is None:
             return run
@@ -290,7 +292,7 @@ def system_named(
         return RankingSystem(name, SearchMode.HYBRID, ModelSystem(name, encoder, cache), FUSIONS[kind])
     if not name.strip():
         raise BadInput("A system has no name. Give a model, bm25, hybrid, rrf, hybrid:MODEL, or rrf:MODEL.")
-    found = ranking_named(name, device=device)
+    found = ranking_named(name, device=device, cache=cache)
     if found is not None and found.scorer is not None and (max_length is not None or separator is not None):
         raise BadInput(
             "{0} scores pairs of texts, which it reads as it was made to. Leave max length and separator "
@@ -300,17 +302,20 @@ def system_named(
     return found or ModelSystem(name, load(name), cache)
 
 
-def ranking_named(name: str, *, device: str = "auto") -> RankingSystem | None:
+def ranking_named(
+    name: str, *, device: str = "auto", cache: VectorCache | None = None
+) -> RankingSystem | None:
     """Return the system where it ranks without vectors: words alone, or a model that scores pairs.
 
-    Raises BadInput for settings that it does not have, ModelError.
+    The cache keeps what a sparse encoder makes of papers. Raises BadInput for settings that it does not have,
+    ModelError.
     """
     if name == WORDS:
         return RankingSystem(name, SearchMode.KEYWORD)
     if name.partition(":")[0] in (WORDS, RM3):
         return RankingSystem(name, SearchMode.KEYWORD, words=_words_settings(name))
     scorer = load_scorer(name, device=device)
-    return None if scorer is None else RankingSystem(name, SearchMode.KEYWORD, scorer=scorer)
+    return None if scorer is None else RankingSystem(name, SearchMode.KEYWORD, scorer=scorer, cache=cache)
 
 
 _MOST = {"k1": 1000, "b": 1, "original_weight": 1, "fb_terms": 10_000, "fb_docs": 10_000}

@@ -16,6 +16,7 @@ from assay.evaluation.measures import FORMS
 from assay.types import Combine, Filters, Fusion, Paper, SearchMode, Seed, TextSeed
 
 if TYPE_CHECKING:
+    from assay.progress import Progress
     from assay.training.recipe.recipe import Recipe
     from assay.workers import Workers
     from assay.workspace import Workspace
@@ -169,6 +170,24 @@ class RerankOptions:
         if self.candidates is None and self.rerank is not None and scorer_folder(self.rerank) is not None:
             return FEW_CANDIDATES
         return CANDIDATES if self.candidates is None else self.candidates
+
+
+@dataclass(frozen=True, slots=True)
+class RankOptions(RerankOptions):
+    """What stands in for the keyword index, or a second stage."""
+
+    model: Annotated[
+        str | None,
+        option("A sparse encoder (SPLADE) for the keyword index: alone, or in hybrid with the vectors."),
+    ] = None
+
+    def mode(self, workspace: Workspace, mode: SearchMode, progress: Progress) -> SearchMode:
+        """Let the sparse encoder rank, and return the mode that does so. Raises BadInput."""
+        from assay.searching.search import rank_by_sparse
+
+        if self.model is not None and self.rerank is not None:
+            raise BadInput("--model and --rerank do not go together.")
+        return rank_by_sparse(workspace, self.model, mode=mode, progress=progress)[0] if self.model else mode
 
 
 def paper_named(workspace: Workspace, doc_id: str) -> Paper:

@@ -20,6 +20,7 @@ from assay.cli.options import (
     FusedBy,
     Like,
     Mode,
+    RankOptions,
     RerankOptions,
     paper_named,
 )
@@ -80,7 +81,7 @@ FACETS = {
 }  # fmt: skip
 
 
-@command(app, "search")
+@command(app, "search", progress=True)
 def search(
     current: Session,
     text: Annotated[str, argument("What to look for; may be left out with --like.")] = "",
@@ -89,7 +90,7 @@ def search(
     examples: ExampleOptions,
     k: Count = 10,
     mode: First = SearchMode.HYBRID,
-    second: RerankOptions,
+    second: RankOptions,
     filters: AllFilterOptions,
     full_text: FullText = False,
     fusion: FusedBy = None,
@@ -112,12 +113,12 @@ def search(
     require_writable(export, overwrite=force)
     _require_text(text, like, examples)
     n_candidates = second.n
-    with current.open() as workspace:
+    with current.open() as workspace, current.progress() as report:
         workspace.fuse_by(fusion or workspace.config.fusion)
         typed = SearchRequest(
             text=text,
             seeds=examples.seeds(workspace, like),
-            mode=mode,
+            mode=second.mode(workspace, mode, report),
             k=k,
             filters=filters.filters(workspace),
             full_text=full_text,
@@ -440,10 +441,11 @@ def _ranked(
 ) -> _Ranked:
     """Rank by the mode, by another model or system, or in two stages."""
     from assay.benchmarks.systems import ranking_named
+    from assay.registry.loading import is_sparse
     from assay.searching.reranking import Reranking
     from assay.searching.search import make_run, make_run_of
 
-    system = None if model is None else ranking_named(model)
+    system = None if model is None or is_sparse(model) else ranking_named(model)
     if system is not None:
         papers = [paper for some in workspace.library.papers.all(items=False) for paper in some]
         run = system.rank(papers, queries, k=k, progress=report)

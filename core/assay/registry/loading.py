@@ -236,6 +236,12 @@ def load_scorer(model: str, *, device: str = "auto") -> PairScorer | None:
     return None if folder is None else PairScorer(folder, name=model, device=device)
 
 
+def is_sparse(model: str) -> bool:
+    """Return whether it is a sparse encoder. Raises as `scorer_folder` does."""
+    folder = scorer_folder(model)
+    return folder is not None and scorer_kind(folder) == "sparse"
+
+
 def scorer_folder(model: str, *, check: bool = False) -> Path | None:
     """Return where such a model lies; `check` compares a registered one byte by byte. Raises ModelError."""
     registry = open_registry()

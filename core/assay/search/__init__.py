@@ -28,7 +28,7 @@ from assay.search.passage_vectors import update_passages
 from assay.search.query.fields import FIELDS, describe_filters
 from assay.search.query.language import parse, parse_request
 from assay.search.query.question import HighlightTerms
-from assay.search.rerank import followed, rerank, rerank_by_scorer, retrieve_reranked, retrieve_sparse
+from assay.search.rerank import followed, rerank, rerank_by_scorer, retrieve_reranked
 from assay.search.searcher import Searcher
 from assay.search.snippets import note_passage, passage, shortened
 
@@ -65,7 +65,6 @@ __all__ = [
     "retrieve",
     "retrieve_from",
     "retrieve_reranked",
-    "retrieve_sparse",
     "rrf",
     "searcher_for",
     "searcher_on",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -164,42 +164,6 @@ def _scorer_text(query: Query, scorer: PairScorer, papers: Callable[[Sequence[st
     """What a scorer reads as the query: the text of its paper, where that is there, else its own."""
     own = papers([query.doc_id]) if query.doc_id is not None else ()
     return scorer.paper_text(own[0]) if own else query.text.strip()
-
-
-def retrieve_sparse(
-    papers: Sequence[Paper],
-    queries: Sequence[Query],
-    scorer: PairScorer,
-    *,
-    k: int = 100,
-    progress: Progress = silent,
-    exclude_self: Mapping[str, str] | None = None,
-    among: Mapping[str, Collection[str]] | None = None,
-) -> Run:
-    """Rank a whole collection by a sparse encoder; the arguments mean what they mean in `retrieve`.
-
-    Papers are ranked that share a word of the model's vocabulary with the query; equal scores by doc_id.
-    """
-    own, known = exclude_self or {}, {paper.doc_id: paper for paper in papers}
-    doc_ids = sorted(known)
-    scores_of = scorer.over([scorer.paper_text(known[doc_id]) for doc_id in doc_ids], progress)
-    run: Run = {}
-    for done, query in enumerate(queries, start=1):
-        text = _scorer_text(query, scorer, lambda ids: [known[each] for each in ids if each in known])
-        scores = scores_of(text)
-        hidden = {own.get(query.query_id), query.doc_id}
-        allowed = None if among is None else set(among.get(query.query_id, ()))
-        kept = [
-            at
-            for at in np.flatnonzero(scores > 0)
-            if doc_ids[at] not in hidden and (allowed is None or doc_ids[at] in allowed)
-        ]
-        best = nearest_first(scores[kept], k)
-        run[query.query_id] = falling_scores(
-            [Hit(doc_ids[kept[place]], score, rank) for rank, (place, score) in enumerate(best, start=1)]
-        )
-        progress("searching", done, len(queries))
-    return run
 
 
 def _reordered(

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from assay.encoding import Encoder, word_columns
 from assay.errors import ModelError, StaleIndex
 from assay.index import LexicalIndex, Ranking, VectorIndex, Where, known_of
-from assay.search.feedback import few_of, moved, paper_words, telling_stems
+from assay.search.feedback import few_of, moved, telling_stems
 from assay.search.full_text import PASSAGES_A_PAPER, FullTextSearch, Inside, InTexts, Place, passage_weight
 from assay.search.fusion import MEANING, MEANING_OF_PAPERS, Fused, behind, convex, ranks_in, rrf
 from assay.search.passage_vectors import PassageVectors, nearer
@@ -172,7 +172,7 @@ class Searcher:
         if self.lexical is not None:
             for paper, weight in question.seeds:
                 if weight > 0:
-                    stems |= self.lexical.informative_stems(paper_words(paper), MARKED_STEMS).keys()
+                    stems |= self.lexical.paper_stems(paper, MARKED_STEMS).keys()
         return HighlightTerms(question.words, frozenset(stems))
 
     def components(self, question: Question, mode: SearchMode = SearchMode.SEMANTIC) -> list[Component]:
@@ -542,9 +542,7 @@ class Searcher:
         """The stems of the texts and papers next to what was typed, with the sum of their signed weights."""
         lexical = self._words()
         weighted = [(lexical.typed_stems(text), weight) for text, weight in question.texts]
-        weighted += [
-            (lexical.informative_stems(paper_words(paper)), weight) for paper, weight in question.seeds
-        ]
+        weighted += [(lexical.paper_stems(paper), weight) for paper, weight in question.seeds]
         weighted.append((telling_stems(lexical, question.grades), 1.0))
         total: dict[str, float] = {}
         for stems, weight in weighted:

@@ -93,11 +93,16 @@ def make_run_of(
 ) -> tuple[Run, str]:
     """Rank it with another model, whose vectors are made where they are not cached; return its fingerprint.
 
-    Raises ModelError for a model that cannot be loaded.
+    A sparse encoder takes the place of the keyword index. Raises ModelError for one that cannot be loaded.
     """
-    from assay.registry.loading import load_model, settings_for
+    from assay.registry.loading import is_sparse, load_model, settings_for
     from assay.search import retrieve
 
+    if is_sparse(model):
+        mode, fingerprint = rank_by_sparse(workspace, model, mode=mode, progress=progress)
+        run = make_run(workspace, queries, mode=mode, k=k, progress=progress)
+        workspace.take_words(None)
+        return run, fingerprint
     encoder = load_model(settings_for(model, workspace.config))
     papers = [paper for some in workspace.library.papers.all(items=False) for paper in some]
     cache = workspace.vector_cache()
@@ -106,6 +111,31 @@ def make_run_of(
         papers, queries, mode=mode, k=k, encoder=encoder, cache=cache, progress=progress, fusion=fusion
     )
     return run, encoder.fingerprint(TaskFormat.PRX)
+
+
+def rank_by_sparse(
+    workspace: Workspace, model: str, *, mode: SearchMode, progress: Progress = silent
+) -> tuple[SearchMode, str]:
+    """Let a sparse encoder rank in the place of the keyword index, until `Workspace.take_words`.
+
+    Return the mode of a search that ranks by it and by vectors, for hybrid, else by it alone, and what the
+    model is known by. Raises BadInput for a model of another kind.
+    """
+    from assay.registry.loading import is_sparse, load_scorer
+    from assay.search.sparse import SparseIndex
+
+    scorer = load_scorer(model, device=workspace.config.device) if is_sparse(model) else None
+    if scorer is None:
+        raise BadInput(
+            "{0} is no sparse encoder (SPLADE), which a search takes in the place of its keyword index.",
+            model,
+            advice="`assay run --model {0}` ranks by other models.",
+        )
+    papers = [paper for some in workspace.library.papers.all(items=False) for paper in some]
+    words = workspace.searcher(lexical_only=True).lexical
+    index = SparseIndex(papers, scorer, words=words, cache=workspace.vector_cache(), progress=progress)
+    workspace.take_words(index)
+    return SearchMode.HYBRID if mode is SearchMode.HYBRID else SearchMode.KEYWORD, index.fingerprint
 
 
 def make_all_runs(workspace: Workspace, *, progress: Progress = silent) -> None:

@@ -6,16 +6,15 @@ folders than Linux grants watches are looked at once a minute instead, and so is
 
 from __future__ import annotations
 
+from functools import partial
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
 from assay_desktop.background.job_kinds import LookThroughFolders
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from PySide6.QtCore import SignalInstance
 
     from assay.ingest.seen_files import Seen
@@ -81,7 +80,7 @@ class Watching(QObject):
 
     def _walk(self, folders: list[str]) -> None:
         if folders:
-            QThreadPool.globalInstance().start(_Walk(folders, self._unreported, self._walked))
+            QThreadPool.globalInstance().start(partial(_look_at, folders, self._unreported, self._walked))
         else:
             self._stop.set()
             self._known = self._last = None
@@ -112,15 +111,10 @@ class Watching(QObject):
         self.check()
 
 
-class _Walk(QRunnable):
-    def __init__(self, folders: Sequence[str], unreported: frozenset[str], walked: SignalInstance) -> None:
-        super().__init__()
-        self._folders, self._unreported, self._walked = folders, unreported, walked
+def _look_at(folders: list[str], unreported: frozenset[str], walked: SignalInstance) -> None:
+    from assay.ingest.seen_files import seen_in
 
-    def run(self) -> None:
-        from assay.ingest.seen_files import seen_in
-
-        self._walked.emit(seen_in(self._folders, unreported=self._unreported))
+    walked.emit(seen_in(folders, unreported=unreported))
 
 
 def _listen(paths: list[str], stop: Event, heard: SignalInstance, deaf: SignalInstance) -> None:

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 import torch
 
-from assay.encoding import load_encoder
+from assay.encoding import FolderCache, load_encoder
 from assay.encoding.model_files.scorer import check_scorer, scorer_dim, scorer_kind
 from assay.encoding.scorers import PairScorer
 from assay.errors import ModelError
+from assay.progress import Cancelled
 from assay.types import TaskFormat
 from small_models import save_small_model
 from small_scorers import CLASSES, own_scores, save_small_scorer, save_static_model
@@ -56,8 +57,45 @@ def test_a_collection_of_sparse_vectors_is_scored_as_pairs_are(
     settings = folder / "config_sentence_transformers.json"
     values = json.loads(settings.read_text(encoding="utf-8")) | {"similarity_fn_name": similarity}
     settings.write_text(json.dumps(values), encoding="utf-8")
-    found = PairScorer(folder, device="cpu").over(TEXTS * 20)(QUERY)
+    scorer = PairScorer(folder, device="cpu")
+    weights = np.zeros(64, np.float32)
+    for place, weight in scorer.query_words(QUERY).items():
+        weights[place] = weight
+    found = scorer.paper_rows(TEXTS * 20) @ weights
     np.testing.assert_allclose(found, [*own_scores(folder, "sparse", QUERY, TEXTS)] * 20, atol=1e-5)
+
+
+@pytest.mark.parametrize("piece", [256, 5], ids=["whole rows", "rows in many pieces"])
+def test_a_cancelled_encoding_continues_from_what_was_kept_and_gives_the_same_rows(
+    scorers: Scorers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: int
+) -> None:
+    monkeypatch.setattr("assay.encoding.scorers.PIECE", piece)
+    monkeypatch.setattr("assay.encoding.scorers.COMMIT_EVERY", 2)
+    encoded: list[str] = []
+
+    def counted() -> PairScorer:
+        made = PairScorer(scorers("sparse"), device="cpu")
+        encode = made._model.encode_document
+        made._model.encode_document = lambda texts, **more: encoded.extend(texts) or encode(texts, **more)
+        return made
+
+    def cancel(*_: object) -> None:
+        raise Cancelled
+
+    cache = FolderCache(tmp_path / "vectors")
+    wanted = counted().paper_rows(TEXTS).toarray()
+    encoded.clear()
+    with pytest.raises(Cancelled):
+        counted().paper_rows(TEXTS, cache=cache, progress=cancel)
+    assert len(encoded) == 2
+    found = counted().paper_rows([*TEXTS, TEXTS[0]], cache=cache)
+    assert sorted(encoded) == sorted(TEXTS)  # none of them twice
+    np.testing.assert_array_equal(
+        counted().paper_rows(TEXTS, cache=FolderCache(cache.folder)).toarray(), found.toarray()[:-1]
+    )
+    np.testing.assert_allclose(found.toarray(), [*wanted, wanted[0]], atol=1e-6)
+    assert len(encoded) == len(TEXTS)
+    assert PairScorer(scorers("sparse"), device="cpu").paper_rows([]).shape == (0, 64)
 
 
 def test_a_cross_encoder_as_it_was_saved_before_modules_is_one(scorers: Scorers, tmp_path: Path) -> None:

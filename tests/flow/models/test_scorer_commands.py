@@ -12,7 +12,7 @@ from small_papers import PAPERS
 from assay.evaluation import read_run
 from assay.index import Bm25, CountedIndex, Rm3
 from assay.searching.reranking import models_of_papers
-from assay.types import Paper
+from assay.types import Paper, TaskFormat
 from assay.workspace import Workspace
 from small_benchmarks import small_beir
 from small_scorers import own_scores, save_small_scorer, save_static_model
@@ -60,6 +60,62 @@ def test_a_scorer_is_added_reranks_and_is_measured(indexed: Assay, tmp_path: Pat
     small_beir(data)
     ran = indexed("bench", "run", model, "bm25", "--data", data, "--task", "beir/scifact", "--json")
     assert [row["failure"] for row in ran.payload["results"]] == ["", ""]
+
+
+def test_a_sparse_encoder_is_a_channel_of_a_library_s_search(indexed: Assay, tmp_path: Path) -> None:
+    folder = save_small_scorer(tmp_path / "sparse", "sparse")
+    texts = {doc_id: f"{title} {text}".strip() for doc_id, title, text in PAPERS}
+    scores = dict(zip(texts, map(float, own_scores(folder, "sparse", TEXT, [*texts.values()])), strict=True))
+    best = sorted((doc_id for doc_id in scores if scores[doc_id] > 0), key=lambda each: (-scores[each], each))
+
+    def found(*more: str | int) -> list[dict[str, Any]]:
+        answer = indexed("search", TEXT, "--model", folder, "--json", "-k", 100, *more)
+        assert answer.status == 0, answer.err
+        hits: list[dict[str, Any]] = answer.payload["hits"]
+        return hits
+
+    alone = found("--mode", "semantic")
+    assert [hit["doc_id"] for hit in alone] == best
+    assert [hit["score"] for hit in alone] == pytest.approx([scores[each] for each in best], abs=1e-4)
+    phrase = '"bats and moths"'
+    [quoted] = [indexed("search", phrase, "--mode", mode, *more, "--json", "-k", 100).payload["hits"]
+                for mode, more in [("semantic", ("--model", folder))]]  # fmt: skip
+    assert {hit["doc_id"] for hit in quoted} == {
+        hit["doc_id"] for hit in indexed("search", phrase, "--mode", "keyword", "--json").payload["hits"]
+    }
+    liked = indexed("search", "--like", best[0], "--model", folder, "--mode", "semantic", "--json", "-k", 100)
+    own = dict(zip(texts, own_scores(folder, "sparse", texts[best[0]], [*texts.values()]), strict=True))
+    assert [hit["doc_id"] for hit in liked.payload["hits"]] == sorted(
+        (each for each in own if own[each] > 0 and each != best[0]), key=lambda each: (-own[each], each)
+    )
+    why = indexed("search", TEXT, "--model", folder, "--mode", "semantic", "--explain", best[0], "--json")
+    assert sum(part["score"] for part in why.payload["why"]["words"]) == pytest.approx(
+        scores[best[0]], abs=1e-4
+    )
+
+    with Workspace.open(tmp_path / "library") as workspace:
+        encoder, index = workspace.encoder(), workspace.searcher().vectors
+        assert index is not None
+        towards = encoder.encode([TEXT], format=TaskFormat.QRY)[0]
+        cosines = dict(zip(texts, (index.vectors([*texts]) @ towards).tolist(), strict=True))
+    most, nearest = max(scores.values()), max(cosines.values())
+    fused = {each: 0.8 * (cosines[each] + 1) / (nearest + 1) + 0.2 * scores[each] / most for each in texts}
+    both = found()
+    assert [hit["doc_id"] for hit in both] == sorted(fused, key=lambda each: -fused[each])
+
+    queries, out = tmp_path / "own.tsv", tmp_path / "run.trec"
+    queries.write_text(f"q1\t{TEXT}\n", encoding="utf-8")
+    for mode, wanted in (("semantic", alone), ("hybrid", both)):
+        made = indexed(
+            "run", "--model", folder, "--mode", mode, "--queries", queries, "--out", out, "--force"
+        )
+        assert made.status == 0, made.err
+        ranked = read_run(out)["q1"]
+        assert sorted(ranked, key=lambda each: -ranked[each]) == [hit["doc_id"] for hit in wanted]
+    refused = indexed("search", TEXT, "--model", "all-MiniLM-L6-v2")
+    assert refused.status == 2
+    assert "is no sparse encoder (SPLADE)" in " ".join(refused.err.split())
+    assert indexed("search", TEXT, "--model", folder, "--rerank", folder).status == 2
 
 
 def test_a_wrong_setting_is_named_whether_or_not_there_is_anything_to_write(assay: Assay) -> None:

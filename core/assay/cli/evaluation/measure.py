@@ -121,7 +121,8 @@ def _beir_run(
 
     collection = read_beir(folder, split=split)
     own = collection.own_papers
-    system = None if model is None else ranking_named(model)
+    cache = FolderCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
+    system = None if model is None else ranking_named(model, cache=cache)
     if system is not None:
         run = system.rank(collection.papers, collection.queries, k=k, progress=progress, exclude_self=own)
         return collection, run
@@ -130,7 +131,6 @@ def _beir_run(
         separator = " " if text == "space" else None
         encoder = load_named(model or DEFAULT_MODEL, max_length=max_length, separator=separator)
         check_length(encoder, max_length)
-    cache = FolderCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
     ranking = retrieve(
         collection.papers,
         collection.queries,
