@@ -16660,6 +16660,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} ist weder Text noch Zahl, sondern {1}. Die Zeile berichtigen.</translation>
     </message>
     <message>
+        <source>{0} is no sparse encoder (SPLADE), which a search takes in the place of its keyword index.</source>
+        <translation>{0} ist kein dünn besetzter Encoder (SPLADE), wie ihn eine Suche an Stelle ihres Stichwortindex nimmt.</translation>
+    </message>
+    <message>
         <source>{0} is none of SciRepEval's training sets: {1}.</source>
         <translation>{0} gehört nicht zu den Trainingsdaten von SciRepEval: {1}.</translation>
     </message>
