@@ -121,7 +121,7 @@ def test_a_query_may_be_a_paper_and_is_never_its_own_candidate(tmp_path: Path) -
     ("broken", "said"),
     [
         ({"query": "x", "candidates": []}, r"train.jsonl:1: 'candidates' is missing or empty"),
-        ({"query": "x", "candidates": ["a"]}, r"train.jsonl:1: a candidate is no paper"),
+        ({"query": "x", "candidates": ["a"]}, r"train.jsonl:1: a candidate is not a paper"),
         (row("x", a="good"), r"train.jsonl:1: a candidate's score is 'good'"),
         ({"candidates": [candidate("a", 1)]}, r"train.jsonl:1: 'query' is missing"),
     ],

@@ -122,8 +122,8 @@ def test_judgements_may_lie_beside_the_corpus(tmp_path: Path) -> None:
     [
         ("zz\td1\t1", "the query 'zz' is not in queries.jsonl"),
         ("a\tzz\t1", "the document 'zz' is not in corpus.jsonl"),
-        ("a\td9\t-1", "the grade '-1' is no whole number"),
-        ("a\td9\thigh", "the grade 'high' is no whole number"),
+        ("a\td9\t-1", "the grade '-1' is not a whole number"),
+        ("a\td9\thigh", "the grade 'high' is not a whole number"),
         ("a\td0\t1", "query 'a' has two grades for 'd0'"),
         ("a\td9", "this line has 2 columns where 3 are expected"),
         ("a\td9\t1\t1", "this line has 4 columns where 3 are expected"),

@@ -231,7 +231,7 @@ def test_json_that_is_no_object_is_named(kind: str, tmp_path: Path) -> None:
     jsons = [file for file in files_of(path) if file.suffix == ".jsonl"]
     for file in jsons[:1]:
         write(file, file.read_text() + "[1, 2]\n")
-        with pytest.raises(RecipeError, match=rf"{file.name}:\d+: .*one object a line"):
+        with pytest.raises(RecipeError, match=rf"{file.name}:\d+: .*one object per line"):
             opened(kind, path)
 
 
