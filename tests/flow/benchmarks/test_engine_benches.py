@@ -124,7 +124,7 @@ def test_scores_are_analysed_and_stand_below_the_published_tables(
 ) -> None:
     alone = ask("bench.analyse", run="")["ok"]
     assert alone["correlations"] is None
-    assert "three or more" in alone["why_not"]
+    assert "at least three" in alone["why_not"]
     kept = tmp_path / "earlier.json"
     report("--format", "json", "--out", kept)
     found = ask("bench.analyse", run="", reports=[str(kept)])["ok"]["correlations"]
