@@ -75,7 +75,7 @@ def test_ranx_makes_the_default_models_hybrid_run_again(assay: Assay, tmp_path: 
     assert again.status == 0
     tmp_path.joinpath("other.run").unlink()
     refused = assay("run", "--mode", "hybrid", "--out", tmp_path / "other.run", "--fused")
-    assert (refused.status, "other.run.keyword is there already" in refused.err) == (2, True)
+    assert (refused.status, "other.run.keyword already exists" in refused.err) == (2, True)
     assert assay("run", "--mode", "keyword", "--out", tmp_path / "k.run", "--fused").status == 2
 
 
