@@ -5,15 +5,17 @@ A place is a campaign, or the library's own queries.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 
-from assay.campaign_types import Assessor, CampaignStatus, JudgingState, Pair, QueueOrder
+from assay.campaign_types import Assessor, CampaignStatus, Guideline, JudgingState, Pair, QueueOrder
 from assay.campaigns.pools import library_session, session, unjudged_of_run
 from assay.campaigns.types import (
     CannotJudge,
     CannotJudgeReason,
+    Coming,
+    Found,
     JudgingPlace,
     JudgingPlaces,
     JudgingSetting,
@@ -22,7 +24,7 @@ from assay.campaigns.types import (
     PastPair,
     QueueRanking,
 )
-from assay.errors import NextPairsMissing, NotInQueue
+from assay.errors import LibraryError, NextPairsMissing, NotInQueue
 from assay.judging import JudgingSession
 from assay.library import CampaignStore, JudgementEvent, Judgements
 from assay.types import JudgementState, Paper, Query, blind_title, shown_title
@@ -134,15 +136,27 @@ class JudgingQueue:
 
         Returns the setting if its guideline is newer.
         """
-        session = self._opened(ws)
-        session.draw_ahead()
-        place = max(0, session.state.position - 1)
-        ahead = [doc_id for _, doc_id in session.order[place : place + READ_AHEAD]]
-        if any(doc_id not in self._papers for doc_id in ahead[:NEXT_FEW]):
-            self._read(ws, ahead)
-        store = _store(ws, self.place)
+        session, store = self._opened(ws), _store(ws, self.place)
         guideline = store.guideline() if store is not None else None
-        if guideline == self._setting.guideline:
+        return self.take(find_coming(ws, store, self.coming(), session.claim), guideline)
+
+    def coming(self) -> Coming:
+        """Return what is not at hand of what comes next. Nothing is read."""
+        if self._session is None:
+            return Coming()
+        place = max(0, self._session.state.position - 1)
+        ahead = [doc_id for _, doc_id in self._session.order[place : place + READ_AHEAD]]
+        lacks = any(doc_id not in self._papers for doc_id in ahead[:NEXT_FEW])
+        missing = [doc_id for doc_id in ahead if doc_id not in self._papers] if lacks else ()
+        return Coming(self._session.is_shared, self._session.runs_short, tuple(missing))
+
+    def take(self, found: Found, guideline: Guideline | None) -> JudgingSetting | None:
+        """Go on with what was found of what comes next; returns the setting if its guideline is newer."""
+        if self._session is not None and found.pairs is not None:
+            self._session.take(found.pairs)
+        self._queries |= found.queries
+        self._keep(found.papers)
+        if self._session is None or guideline == self._setting.guideline:
             return None
         self._setting = replace(self._setting, guideline=guideline)
         return self._setting
@@ -276,12 +290,29 @@ class JudgingQueue:
     def _read(self, ws: Workspace, doc_ids: Sequence[str]) -> None:
         """Read those of the papers that are not at hand."""
         missing = [doc_id for doc_id in doc_ids if doc_id not in self._papers]
-        if not missing:
-            return
-        if len(self._papers) > CACHED_PAPERS:
-            self._papers.clear()
-            missing = list(doc_ids)
-        self._papers.update(ws.library.papers.find_by_ids(missing))
+        if missing:
+            self._keep(ws.library.papers.find_by_ids(missing))
+
+    def _keep(self, papers: Mapping[str, Paper]) -> None:
+        """Have the papers at hand; those that were read longest ago make room."""
+        self._papers |= papers
+        for doc_id in list(self._papers)[:-CACHED_PAPERS]:
+            del self._papers[doc_id]
+
+
+def find_coming(
+    ws: Workspace, store: CampaignStore | None, coming: Coming, claim: Callable[[], Sequence[Pair]]
+) -> Found:
+    """Find what a queue lacks of what comes next; `claim` draws pairs. Another thread may judge meanwhile."""
+    pairs = claim() if coming.draws else None
+    drawn, queries, papers = pairs or (), dict[str, Query](), dict[str, Paper]()
+    with suppress(LibraryError):  # the pairs are theirs by now, and what is missing is read when it is shown
+        if drawn:
+            queries = (store or ws.library).queries.find_by_ids({query_id for query_id, _ in drawn})
+        sources = [each.doc_id for each in queries.values() if each.doc_id is not None]
+        wanted = dict.fromkeys((*coming.doc_ids, *(doc_id for _, doc_id in drawn), *sources))
+        papers = ws.library.papers.find_by_ids(list(wanted)) if wanted else {}
+    return Found(pairs, papers, queries)
 
 
 def last_judgement(events: Iterable[JudgementEvent], *, queue: Collection[Pair]) -> LastJudgement | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from shlex import quote
 from typing import Literal
 
@@ -330,20 +331,20 @@ def session(store: CampaignStore, assessor: str) -> JudgingSession:
     """
     person, info = store.assessor(assessor), store.info()
 
-    def claim() -> list[Pair]:
-        rows = store.assignments.claim(
-            assessor,
-            n=CLAIM,
-            order_keys=lambda pairs: order_keys(pairs, assessor_uuid=person.uuid, seed=info.seed),
-        )
-        return [(row.query_id, row.doc_id) for row in rows]
-
     def held() -> list[Pair]:
         return [(row.query_id, row.doc_id) for row in store.assignments.of(assessor)]
 
     draws = info.queue is QueueKind.SHARED and info.status is CampaignStatus.OPEN and person.active
+    claim = partial(claim_pairs, store, assessor, uuid=person.uuid, seed=info.seed)
     shared = SharedQueue(claim=claim, held=held) if draws else None
     return JudgingSession(store.judgements, held(), assessor=assessor, shared=shared)
+
+
+def claim_pairs(store: CampaignStore, assessor: str, *, uuid: str, seed: int) -> list[Pair]:
+    """Return pairs that the assessor, who has this uuid, now has from a shared queue of this seed."""
+    order = partial(order_keys, assessor_uuid=uuid, seed=seed)
+    rows = store.assignments.claim(assessor, n=CLAIM, order_keys=order)
+    return [(row.query_id, row.doc_id) for row in rows]
 
 
 def require_grading(store: CampaignStore, doing: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -198,6 +198,28 @@ class RankCall:
 
     query_id: str
     assessor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """What a queue lacks of what comes next: more pairs, at once or at all, and papers."""
+
+    shared: bool = False
+    draws: bool = False
+    doc_ids: tuple[str, ...] = ()
+
+    @property
+    def is_urgent(self) -> bool:
+        return self.draws or bool(self.doc_ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found of that. `pairs` is None where none were drawn, and empty where there were none."""
+
+    pairs: Sequence[Pair] | None
+    papers: Mapping[str, Paper]  # by doc_id
+    queries: Mapping[str, Query]  # by query_id
 
 
 @dataclass(frozen=True, slots=True)

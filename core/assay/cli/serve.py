@@ -83,7 +83,7 @@ def judging(current: Session, name: Name, *, address: Address) -> None:
     except ImportError as error:
         raise BadInput(EXTRA, error.name or "fastapi") from error
     from assay.serving.judging.campaign import CampaignJudging
-    from assay.serving.judging.lane import ON_SERVER, LibraryLanes
+    from assay.serving.judging.lane import AHEAD_ON_SERVER, ON_SERVER, LibraryLanes
     from assay.workspace import Workspace
 
     with open_port(address.port) as listening:
@@ -97,11 +97,13 @@ def judging(current: Session, name: Name, *, address: Address) -> None:
             links = _links(current, info, people, address)
         lines = [*map(": ".join, links.items()), f"Judging {info.name} at {address.url} until Ctrl+C."]
         current.answer({"campaign": info.name, "address": address.url, "links": links}, lines)
-        n = ON_SERVER if isinstance(parsed(current.location), Server) else 1
-        lanes = LibraryLanes(partial(Workspace.open, current.location, check=False), n=n)
+        opening = partial(Workspace.open, current.location, check=False)
+        on_server = isinstance(parsed(current.location), Server)
+        lanes = LibraryLanes(opening, n=ON_SERVER if on_server else 1)
+        ahead = LibraryLanes(opening, n=AHEAD_ON_SERVER) if on_server else lanes
         served = CampaignJudging(_invitations(current), info)
         with suppress(KeyboardInterrupt):  # the usual end
-            run(judging_app(lanes, served, host_names=address.host_name or ()), listening)
+            run(judging_app(lanes, served, ahead=ahead, host_names=address.host_name or ()), listening)
     current.note("stopped; every judgement that was confirmed is kept")
 
 

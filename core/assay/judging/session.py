@@ -461,15 +461,27 @@ class JudgingSession:
         last = [pair for pair in self._queue.order if pair[0] == self._pair[0]][-1]
         return self._show(self._queue.next(after=last) or self._pair)
 
-    def draw_ahead(self) -> None:
-        """Claim more pairs of a shared queue while a few are open, so that nobody waits for them.
+    @property
+    def is_shared(self) -> bool:
+        """Whether pairs are drawn from a queue that others draw from too."""
+        return self._shared is not None
+
+    @property
+    def runs_short(self) -> bool:
+        """Whether to `claim` more pairs already and `take` them, so that nobody waits for them.
 
         Where none were to be had, the next are claimed when they are needed.
         """
-        if self._shared is not None and not self._dry and self._queue.n_open < AHEAD:
-            claimed = self._shared.claim()
-            self._dry = not claimed
-            self.extend(claimed)
+        return self._shared is not None and not self._dry and self._queue.n_open < AHEAD
+
+    def claim(self) -> Sequence[Pair]:
+        """Return more pairs of a shared queue, to `take`; they are the assessor's from here on."""
+        return self._shared.claim() if self._shared is not None else ()
+
+    def take(self, claimed: Sequence[Pair]) -> None:
+        """Put pairs that were claimed at the end: none where none were to be had."""
+        self._dry = not claimed
+        self.extend(claimed)
 
     def _draw(self) -> JudgingState:
         """Claim more pairs of a shared queue where none is left that was not judged."""
@@ -478,9 +490,9 @@ class JudgingSession:
         if self._shared is None or (state.pair is not None and not put_off):
             return state
         self._short = True
-        claimed = self._shared.claim()
-        self._short, self._dry = False, not claimed
-        self.extend(claimed)
+        claimed = self.claim()
+        self._short = False
+        self.take(claimed)
         return self._show(self._queue.next(after=self._pair)) if put_off else self.state
 
     def _shown(self) -> Pair:

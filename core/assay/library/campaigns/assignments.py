@@ -129,13 +129,13 @@ class Assignments:
         _check_draw(n, lease_seconds)
         lease = timedelta(seconds=lease_seconds)
         while True:
-            some = self._look_ahead(assessor, n)
+            some = self.look_ahead(assessor, n)
             rows = self._draw_at_once(assessor, n, lease, order_keys)
             if rows is None or rows or not some:
                 return sorted(rows or (), key=lambda row: row.order_key)
 
-    def _look_ahead(self, assessor: str, n: int) -> bool:
-        """Find pairs for the next draws; return whether there are any."""
+    def look_ahead(self, assessor: str, n: int) -> bool:
+        """Find pairs for the next draws of `n`, if that was not done lately; return whether there are any."""
         waiting = self._waiting.setdefault(assessor, WaitingPairs())
         if not waiting.suffices(n):
             with self._database.read() as connection:

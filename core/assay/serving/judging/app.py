@@ -74,14 +74,23 @@ class Refused(Exception):
 
 
 def judging_app(
-    lanes: LibraryLanes, judging: CampaignJudging, *, host_names: Collection[str] = ()
+    lanes: LibraryLanes,
+    judging: CampaignJudging,
+    *,
+    ahead: LibraryLanes | None = None,
+    host_names: Collection[str] = (),
 ) -> FastAPI:
-    """Return the application that serves one campaign; it closes the lanes when it stops."""
+    """Return the application that serves one campaign; it closes the lanes when it stops.
+
+    On `ahead` (None: on the others) it finds what comes next, so that no grade waits for it.
+    """
+    ahead = ahead or lanes
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         yield
-        lanes.close()
+        for each in {ahead, lanes}:
+            each.close()
 
     app = FastAPI(openapi_url=None, lifespan=lifespan)
     app.add_middleware(Guard, hosts={*LOCAL, *map(str.lower, host_names)})
@@ -91,7 +100,7 @@ def judging_app(
     for name, kind in _PAGE.items():
         page = _page((folder / (name or "index.html")).read_bytes(), kind)
         app.add_api_route(f"/{name}", page, methods=["GET"])
-    api = _Api(lanes, judging)
+    api = _Api(lanes, ahead, judging)
     app.add_api_route("/api/session", api.sign_in, methods=["POST"])
     app.add_api_route("/api/view", api.view, methods=["GET"])
     app.add_api_route("/api/past", api.past, methods=["GET"])
@@ -103,8 +112,8 @@ def judging_app(
 class _Api:
     """Who is let in, how often, and what they are answered."""
 
-    def __init__(self, lanes: LibraryLanes, judging: CampaignJudging) -> None:
-        self._lanes, self._judging = lanes, judging
+    def __init__(self, lanes: LibraryLanes, ahead: LibraryLanes, judging: CampaignJudging) -> None:
+        self._lanes, self._ahead, self._judging = lanes, ahead, judging
         # Browsers send the cookies of all ports of a host to each of them.
         self._cookie = f"assay-judging-{hashlib.sha256(judging.uuid.encode()).hexdigest()[:12]}"
         self._acts = RateLimit(burst=60, per_second=10)
@@ -116,14 +125,14 @@ class _Api:
         token = request.headers.get("authorization", "").removeprefix("Bearer ")
         await self._require_invited(token)
         view = await self._lanes.run(token, lambda ws: self._judging.view(ws, token))
-        response, age = _shown(view, token), COOKIE_DAYS * 86_400
+        response, age = self._answer(view, token), COOKIE_DAYS * 86_400
         secure = request.url.hostname not in LOCAL
         response.set_cookie(self._cookie, token, age, httponly=True, samesite="strict", secure=secure)
         return response
 
     async def view(self, request: Request) -> Response:
         token = await self._token(request)
-        return _shown(await self._lanes.run(token, lambda ws: self._judging.view(ws, token)), token)
+        return self._answer(await self._lanes.run(token, lambda ws: self._judging.view(ws, token)), token)
 
     async def past(self, request: Request) -> Response:
         token, text = await self._token(request), request.query_params.get("text", "")
@@ -133,9 +142,7 @@ class _Api:
         token = await self._token(request, changes=True)
         wanted = await _read_act(request)
         view = await self._lanes.run(token, lambda ws: self._judging.act(ws, token, wanted))
-        response = _shown(view, token)
-        response.background = BackgroundTask(self._look_ahead, token)
-        return response
+        return self._answer(view, token)
 
     async def leave(self, request: Request) -> Response:
         await self._token(request, changes=True)
@@ -143,9 +150,17 @@ class _Api:
         response.delete_cookie(self._cookie)
         return response
 
+    def _answer(self, view: PairView, token: str) -> Response:
+        """Return the view, and look ahead once it is sent."""
+        response = _json(replace(view, csrf=csrf_of(token)))
+        response.background = BackgroundTask(self._look_ahead, token)
+        return response
+
     async def _look_ahead(self, token: str) -> None:
         with suppress(AssayError):  # the next act meets it as well, and says so
-            await self._lanes.run(token, lambda ws: self._judging.look_ahead(ws, token))
+            take = await self._ahead.run(token, lambda ws: self._judging.look_ahead(ws, token))
+            if take is not None:
+                await self._lanes.run(token, lambda _: take())
 
     async def _token(self, request: Request, *, changes: bool = False) -> str:
         """Return the token of the session, which is asked for again on their lane. Raises Refused."""
@@ -251,10 +266,6 @@ async def _read_act(request: Request) -> Act:
 
 def _json(answer: object, status: int = 200) -> Response:
     return Response(encode(answer), status_code=status, media_type="application/json")
-
-
-def _shown(view: PairView, token: str) -> Response:
-    return _json(replace(view, csrf=csrf_of(token)))
 
 
 def _error(status: int, kind: str, text: str) -> Response:

@@ -11,15 +11,18 @@ import hmac
 import json
 import time
 import uuid
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 
 from markdown_it import MarkdownIt  # comes with rich
 
 from assay.campaign_types import Campaign, Guideline, Pair
 from assay.campaigns.campaign import CampaignWork
-from assay.campaigns.judging import JudgingQueue, judging_history
-from assay.campaigns.types import CannotJudge, JudgingPlace, JudgingView
+from assay.campaigns.judging import JudgingQueue, find_coming, judging_history
+from assay.campaigns.pools import CLAIM, claim_pairs
+from assay.campaigns.types import CannotJudge, Coming, JudgingPlace, JudgingView
 from assay.errors import BadInput, NotInQueue
+from assay.library import CampaignStore
 from assay.search.snippets import marked
 from assay.serving.judging.invitations import Invitation, Invitations
 from assay.serving.judging.types import Act, Given, PairView, PastView, Shown
@@ -37,12 +40,14 @@ class NotInvited(BadInput):
 
 
 class CampaignJudging:
-    """Judging in one campaign, by those who were invited. Each is for one thread at a time."""
+    """Judging in one campaign, by those who were invited. Each is for one thread at a time, but for looks."""
 
     def __init__(self, invitations: Invitations, campaign: Campaign) -> None:
         self.invitations = invitations
-        self.campaign, self.uuid = campaign.name, campaign.uuid
+        self.campaign, self.uuid, self._seed = campaign.name, campaign.uuid, campaign.seed
         self._seats: dict[str, _Seat] = {}  # key of an invitation -> who came with it
+        self._stores: dict[Workspace, CampaignStore] = {}
+        self._guideline: tuple[float, Guideline | None] = (-LOOK_S, None)  # when it was read
 
     def view(self, ws: Workspace, token: str) -> PairView:
         """Return the pair that was on screen, else the first that is not judged, read from the library."""
@@ -69,12 +74,43 @@ class CampaignJudging:
                 raise
             return self.view(ws, token)
 
-    def look_ahead(self, ws: Workspace, token: str) -> None:
-        """Read papers to come, and a guideline that is newer, while the assessor reads."""
+    def look_ahead(self, ws: Workspace, token: str) -> Callable[[], object] | None:
+        """Draw pairs and read papers to come, and a guideline that is newer, while the assessor reads.
+
+        It may run beside their other calls; what it returns, if anything, is to be called between two of
+        them, before the next look.
+        """
         seat, now = self._seats.get(self._invited(token).key), time.monotonic()
-        if seat is not None and seat.shown is not None and now - seat.looked_at >= LOOK_S:
-            seat.looked_at = now
-            seat.queue.prefetch(ws)
+        if seat is None or seat.looking or (not seat.coming.is_urgent and now - seat.looked_at < LOOK_S):
+            return None
+        seat.looking, seat.looked_at = True, now
+        try:
+            store, place = self._store(ws), seat.queue.place
+            claim = partial(claim_pairs, store, place.assessor, uuid=seat.assessor, seed=self._seed)
+            guideline, found = self._newest(store), find_coming(ws, store, seat.coming, claim)
+            if seat.coming.shared and not seat.coming.draws:  # so that their next draw is one round trip
+                store.assignments.look_ahead(place.assessor, CLAIM)
+        except BaseException:
+            seat.looking = False
+            raise
+
+        def take() -> None:
+            seat.queue.take(found, guideline)
+            seat.coming, seat.looking = seat.queue.coming(), False
+
+        return take
+
+    def _store(self, ws: Workspace) -> CampaignStore:
+        """Return the store that looks ahead in this workspace: it remembers where it looked."""
+        if ws not in self._stores:
+            self._stores[ws] = CampaignWork(ws, self.campaign).store
+        return self._stores[ws]
+
+    def _newest(self, store: CampaignStore) -> Guideline | None:
+        """Return the guideline, a few seconds old at most: all have the same."""
+        if time.monotonic() - self._guideline[0] >= LOOK_S:
+            self._guideline = time.monotonic(), store.guideline()
+        return self._guideline[1]
 
     def past(self, ws: Workspace, token: str, text: str) -> list[PastView]:
         """Return the assessor's latest judgements whose query, title or note hold the text."""
@@ -101,6 +137,7 @@ class CampaignJudging:
         """Return the view as the page has it; the guideline unless the page has this version."""
         if view.pair is not None:
             seat.shown = view.pair
+        seat.coming = seat.queue.coming()
         there, last = view.setting.guideline, view.last
         version = there.version if there is not None else 0
         query = _query(view)
@@ -137,6 +174,8 @@ class _Seat:
         self._key = invitation.key.encode()
         self.shown: Pair | None = None
         self.looked_at = -LOOK_S
+        self.looking = False  # from a look until what it found is taken
+        self.coming = Coming()
         self._pairs: dict[str, Pair] = {}
 
     def name_of(self, pair: Pair) -> str:

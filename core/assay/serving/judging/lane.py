@@ -13,6 +13,8 @@ T = TypeVar("T")
 
 ON_SERVER = 24
 """Lanes to a library on a server: each has a connection, and mostly waits for the network and for commits."""
+AHEAD_ON_SERVER = 12
+"""More of them for what comes next: a draw is a dozen round trips at worst, and no grade waits for it."""
 
 
 class LibraryLanes:
