@@ -20,8 +20,10 @@ import sys
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -44,6 +46,7 @@ PAIRS = 60  # of each
 QUERIES = 50
 PAUSE_S = 0.9
 DELAY_S = 0.02  # each way
+SIGN_INS = 24  # at once, before the time that is measured
 PEOPLE = [f"assessor {n:03}" for n in range(ASSESSORS)]
 
 
@@ -82,11 +85,11 @@ def in_browsers(location: Location, plan: Plan, tree: Path, network: SlowNetwork
     server = JudgingProcess(location, CAMPAIGN, tree=tree)
     try:
         begin = threading.Barrier(len(server.links))
-        browsers = []
-        for name, token in server.links.items():
-            client = JudgingClient(server.port, token)
-            client.sign_in()
-            browsers.append(Browser(client, begin, plan, name))
+        with ThreadPoolExecutor(SIGN_INS) as several:
+            clients = several.map(partial(_signed_in, server.port), server.links.values())
+            browsers = [
+                Browser(each, begin, plan, who) for who, each in zip(server.links, clients, strict=True)
+            ]
         network.n_sent = 0
         for browser in browsers:
             browser.start()
@@ -95,6 +98,12 @@ def in_browsers(location: Location, plan: Plan, tree: Path, network: SlowNetwork
     finally:
         server.kill()
     return [answer for browser in browsers for answer in browser.answers]
+
+
+def _signed_in(port: int, token: str) -> JudgingClient:
+    client = JudgingClient(port, token)
+    client.sign_in()
+    return client
 
 
 def at_desktops(location: Location, plan: Plan, tree: Path, network: SlowNetwork) -> list[Answer]:
@@ -135,7 +144,13 @@ def cases(options: argparse.Namespace) -> list[Case]:
         ]
     found += [Case(True, version, "SQLite", QueueKind.ASSIGNED) for version in versions]
     chosen = {"desktops": (False,), "browsers": (True,)}.get(options.only, (False, True))
-    return [case for case in found if case.browsers in chosen]
+    return [
+        case
+        for case in found
+        if case.browsers in chosen
+        and options.queue in (None, case.queue.value)
+        and (case.delay or not options.delayed)
+    ]
 
 
 def main() -> None:
@@ -143,6 +158,8 @@ def main() -> None:
     parser = parser_of(__doc__)
     parser.add_argument("--before", type=Path, help="a checkout of the commit to compare with")
     parser.add_argument("--only", choices=("desktops", "browsers"))
+    parser.add_argument("--queue", choices=[each.value for each in QueueKind])
+    parser.add_argument("--delayed", action="store_true", help="over the slow network alone")
     parser.add_argument("--seconds", type=float, default=15.0, help="of each row")
     options = parser.parse_args()
     logging.disable(logging.CRITICAL)

@@ -15,6 +15,7 @@ from hashlib import blake2b
 from json.encoder import encode_basestring_ascii
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
+from zlib import crc32
 
 from assay.campaign_types import JudgingState, Pair, QueueOrder
 from assay.errors import AssayError, BadInput, NextPairsMissing, NotInQueue
@@ -182,7 +183,8 @@ class PairQueue:
 
 
 AHEAD = 4
-"""Open pairs of a shared queue below which more are drawn before they are needed."""
+"""Open pairs of a shared queue below which more are drawn before they are needed, up to twice as many:
+so those who began together do not all draw at one time."""
 IDLE_AFTER_S = 300.0  # a pair that stays open longer was left alone, not read: no more is counted
 PACE_FROM, PACE_OVER = 10, 50
 """Judgements from which the pace is known, and of which it is: the last ones, since assessors get faster."""
@@ -263,6 +265,7 @@ class JudgingSession:
         self._queue = PairQueue(order)
         self.assessor = assessor
         self._shared = shared
+        self._ahead = AHEAD + crc32(assessor.encode()) % AHEAD
         self._clock = clock
         self._seconds: deque[float] = deque(maxlen=PACE_OVER)
         self._pair: Pair | None = None
@@ -472,7 +475,7 @@ class JudgingSession:
 
         Where none were to be had, the next are claimed when they are needed.
         """
-        return self._shared is not None and not self._dry and self._queue.n_open < AHEAD
+        return self._shared is not None and not self._dry and self._queue.n_open < self._ahead
 
     def claim(self) -> Sequence[Pair]:
         """Return more pairs of a shared queue, to `take`; they are the assessor's from here on."""

@@ -11,6 +11,7 @@ from judging_browsers import NAME, JudgingBrowser, Served, judged, make_campaign
 from assay.campaign_types import CampaignStatus, QueueKind, with_aids
 from assay.campaigns.campaign import CampaignWork
 from assay.serving.judging import campaign
+from assay.serving.judging.types import Act
 from assay.types import Paper
 from assay.workspace import Workspace
 from workspace_papers import add
@@ -263,6 +264,32 @@ def test_assessors_of_a_shared_queue_never_get_one_pair_twice_and_stop_at_their_
     found = [judged(tmp_path / "shared", name) for name in ("ada", "bob")]
     assert [len(each) for each in found] == [3, 3]
     assert not found[0].keys() & found[1].keys()
+
+
+def test_no_grade_waits_for_a_draw_and_two_draws_are_never_under_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over a slow network a draw takes long. What it brought comes after the pairs that are there."""
+    monkeypatch.setattr("assay.campaigns.pools.CLAIM", 3)
+    with Workspace.open(tmp_path / "shared") as ws:
+        make_campaign(ws, queue=QueueKind.SHARED, raters=1, quota=6, people=("ada",), depth=6)
+    served = Served(tmp_path / "shared")
+    judging, token = served.judging, served.link("ada")
+    served.close()
+    with Workspace.open(tmp_path / "shared") as ws, Workspace.open(tmp_path / "shared") as other:
+        view = judging.view(ws, token)
+        take = judging.look_ahead(other, token)
+        assert take is not None
+        for number in range(2):
+            view = judging.act(ws, token, Act("judge", f"act {number}", str(view.pair), relevance=1))
+            assert judging.look_ahead(other, token) is None, "one is under way"
+        assert (view.n_done, view.n_total) == (2, 3)
+        take()
+        view = judging.act(ws, token, Act("judge", "act 2", str(view.pair), relevance=1))
+        assert (view.n_done, view.n_total) == (3, 6)
+        while view.pair is not None:
+            view = judging.act(ws, token, Act("judge", f"act {view.n_done}", view.pair, relevance=1))
+    assert len(judged(tmp_path / "shared", "ada")) == 6
 
 
 def test_somebody_who_is_renamed_goes_on_under_the_new_name(served: Served, folder: Path) -> None:
