@@ -288,13 +288,14 @@ class JudgingQueue:
         return (_store(ws, self.place) or ws.library).queries.find_by_ids(query_ids)
 
     def _read(self, ws: Workspace, doc_ids: Sequence[str]) -> None:
-        """Read those of the papers that are not at hand."""
+        """Read those of the papers that are not at hand; none of them makes room for another."""
         missing = [doc_id for doc_id in doc_ids if doc_id not in self._papers]
-        if missing:
-            self._keep(ws.library.papers.find_by_ids(missing))
+        found = ws.library.papers.find_by_ids(missing) if missing else {}
+        at_hand = {doc_id: self._papers.pop(doc_id) for doc_id in doc_ids if doc_id in self._papers}
+        self._keep(at_hand | found)
 
     def _keep(self, papers: Mapping[str, Paper]) -> None:
-        """Have the papers at hand; those that were read longest ago make room."""
+        """Have the papers at hand; those that were asked for longest ago make room."""
         self._papers |= papers
         for doc_id in list(self._papers)[:-CACHED_PAPERS]:
             del self._papers[doc_id]
