@@ -151,7 +151,7 @@ class JudgingQueue:
         return Coming(self._session.is_shared, self._session.runs_short, tuple(missing))
 
     def take(self, found: Found, guideline: Guideline | None) -> JudgingSetting | None:
-        """Go on with what was found of what comes next; returns the setting if its guideline is newer."""
+        """Take what was found of what comes next; returns the setting if its guideline is newer."""
         if self._session is not None and found.pairs is not None:
             self._session.take(found.pairs)
         self._queries |= found.queries

@@ -77,7 +77,7 @@ class CampaignJudging:
     def look_ahead(self, ws: Workspace, token: str) -> Callable[[], object] | None:
         """Draw pairs and read papers to come, and a guideline that is newer, while the assessor reads.
 
-        It may run beside their other calls; what it returns, if anything, is to be called between two of
+        It may run during their other calls; what it returns, if anything, is to be called between two of
         them, before the next look.
         """
         seat, now = self._seats.get(self._invited(token).key), time.monotonic()
