@@ -231,3 +231,27 @@ def test_a_similar_paper_that_is_shown_is_what_joins_the_search(typed: Page, eng
     page.advance(1)
     page.want_seed()
     assert wanted == [("p20", -1), ("p20", 1), ("p20", 0), ("p1", 1)]
+
+
+def test_results_of_another_search_are_not_graded_for_what_is_typed(
+    typed: Page, engine: Engine, qtbot: QtBot
+) -> None:
+    """A stranger's grade of the old first row was saved under the new text."""
+    page = typed.page
+    engine.answer(IDS, "hybrid")
+    page.box.field.selectAll()
+    qtbot.keyClicks(page.box.field, "late interaction")
+    qtbot.keyClick(page.box.field, Qt.Key.Key_Down)
+    for give in (
+        lambda: page.grade(2),
+        lambda: page._inspector.graded.emit(2),
+        lambda: page.filing.grade(["p1"], 2),
+    ):
+        give()
+    assert typed.grades == []
+    assert set(typed.said) == {"These are still the results of the last search. Nothing was graded."}
+    qtbot.waitUntil(lambda: len(engine.searches) == 3)
+    engine.answer(IDS, "keyword")
+    page.results.choose_row(1)
+    page.grade(2)
+    assert typed.grades == [("p1", 2)]

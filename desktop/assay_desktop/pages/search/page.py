@@ -45,6 +45,7 @@ class SearchPage(QWidget):
     tab_stepped = Signal(int)  # 1 to the next, -1 to the one before
     query_wanted = Signal(str)  # query_id: to be searched for
     elsewhere_similar = Signal(str)  # doc_id of a paper of another page
+    grades_given = Signal(list, int)  # doc_ids, relevance
     grade_given = Signal(str, int)  # doc_id, relevance
     undo_wanted = Signal()
     redo_wanted = Signal()
@@ -60,6 +61,7 @@ class SearchPage(QWidget):
         self._theme, self._keys = theme, keys
         self._gradable = False
         self.need: Need | None = None  # that grades of this search are for
+        self.listed_need: Need | None = None  # that the results on screen were found for
         self._similar = ""  # doc_id of a similar paper that the inspector shows in a result's place
         self._first_query: QueryLine | None = None
         self._saved: SavedLine | None = None
@@ -146,7 +148,7 @@ class SearchPage(QWidget):
         acts, results = self.filing, self.results
         self.pdf_requested, self.library_requested = acts.pdf_wanted, acts.library_wanted
         self.export_requested, self.notes_requested = acts.export_wanted, acts.notes_wanted
-        self.grades_given = acts.graded
+        acts.graded.connect(self._give_several)
         acts.similar_wanted.connect(self.similar_requested)
         acts.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
         acts.against_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, -1))
@@ -414,7 +416,7 @@ class SearchPage(QWidget):
         belongs to the row that was selected when it was pressed, however fast the keys come. A row that only
         came first because the results changed counts once the inspector shows its paper too.
         """
-        if not self._gradable:
+        if not self._gradable or self._tell_if_stale():
             return
         several = self.results.selected_ids
         if len(several) > 1:
@@ -433,6 +435,17 @@ class SearchPage(QWidget):
         self.results.is_chosen = True
         self.grade_given.emit(doc_id, relevance)
         self.advance()
+
+    def _give_several(self, doc_ids: list[str], relevance: int) -> None:
+        if not self._tell_if_stale():
+            self.grades_given.emit(doc_ids, relevance)
+
+    def _tell_if_stale(self) -> bool:
+        """Return whether the results of another search are on screen yet, and say that none is graded."""
+        stale = self.listed_need != self.need
+        if stale:
+            self.message.emit(self.tr("These are still the results of the last search. Nothing was graded."))
+        return stale
 
     def _tell_ungraded(self) -> None:
         self.message.emit(self.tr("The results have changed, so nothing was graded. Select a paper first."))
@@ -541,7 +554,7 @@ class SearchPage(QWidget):
         A result that is no longer listed is about to go from there too, and is not graded.
         """
         paper = self._inspector.paper
-        if paper is None or not self._gradable:
+        if paper is None or not self._gradable or self._tell_if_stale():
             return
         if paper.doc_id == self.selected:
             self._give(paper.doc_id, relevance)

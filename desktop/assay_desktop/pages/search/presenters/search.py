@@ -250,7 +250,7 @@ class SearchPresenter(QObject):
         self._typing.stop()
         self._pause.stop()
         self._n_searches += 1
-        self._answer = self._shown = None
+        self._answer = self._shown = self._page.listed_need = None
         self._fell_back = self._outdated = False
         self._unordered = ""
         self._page.show_rerank_note("")
@@ -316,6 +316,7 @@ class SearchPresenter(QObject):
         self._answer = answer if whole else None
         self._unordered = why_not_reranked(answer.rerank) or translated(SET_ASIDE[answer.set_aside])
         self._show_strip(self._context.engine.state)
+        self._page.listed_need = state.need
         self._show_cards(answer, state)
         self._shown = state if answer.hits else None
         self._page.show_filter_words(answer.filter_words, answer.faults)
