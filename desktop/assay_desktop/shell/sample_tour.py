@@ -15,15 +15,12 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from assay_desktop.background.job import Job
     from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.pages.search.page import SearchPage
     from assay_desktop.pages.training.page import TrainingPage
 
 _OFFERED: Final = "tour"  # in the session, so that every library has its own
-LOOK_S = 3.0
-"""For arrows and scores, before the tour leaves them."""
 
 
 class Pages(Protocol):
@@ -40,14 +37,12 @@ class Pages(Protocol):
 class SampleTour(QObject):
     """Lives as long as the window; the bubble is made when the tour begins."""
 
-    _run_added = Signal()
     _improving = Signal()
 
     def __init__(self, context: AppContext, window: QWidget, pages: Pages) -> None:
         super().__init__(window)
         self._context, self._window, self._pages = context, window, pages
         self._tour: Tour | None = None
-        context.jobs.finished.connect(self._hear)
         context.jobs.changed.connect(self._look)
 
     def offer(self) -> None:
@@ -67,10 +62,6 @@ class SampleTour(QObject):
             self._window.removeEventFilter(self)
             QTimer.singleShot(0, self, self.start)
         return super().eventFilter(watched, event)
-
-    def _hear(self, job: Job) -> None:
-        if job.state == "done" and job.kind == "run":
-            self._run_added.emit()
 
     def _look(self) -> None:
         if any(job.kind == "improve" and job.is_open for job in self._context.jobs.all()):
@@ -111,8 +102,6 @@ class SampleTour(QObject):
                 ("search.grades",),
                 focus=lambda: search.results,
                 spare=partial(self._places, search.spared),
-                done=(search.modes.feedback.clicked,),
-                look_s=LOOK_S,
             ),
         ]
 
@@ -125,8 +114,6 @@ class SampleTour(QObject):
                 self._open_runs,
                 lambda: self._evaluation().library.add,
                 spare=partial(self._places, self._evaluation().library.spared),
-                done=(self._run_added,),
-                look_s=LOOK_S,
             ),
             Stop(
                 "training",

@@ -11,7 +11,7 @@ from seeing import on_screen
 
 from assay.config import SAMPLE_READY
 from assay.types import Paper, Query
-from assay_desktop.shell import main_window, sample_tour
+from assay_desktop.shell import main_window
 from assay_desktop.shell.main_window import MainWindow
 from assay_desktop.shell.widgets.tour import MOVED_MS, TourBubble
 from assay_desktop.widgets.papers.card import PaperCard
@@ -242,10 +242,8 @@ def test_each_step_goes_on_when_the_user_does_what_it_says(
     sample: Path,
     workspace: Any,
     qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The first grade makes the query, asks nothing, and leaves the keys to the next; one G ranks by them."""
-    monkeypatch.setattr(sample_tour, "LOOK_S", 0.5)
+    """The first grade makes the query and asks nothing; another page comes with *Next* alone."""
     for n in range(40):
         workspace.library.queries.add([Query(f"more{n}", f"question {n}")])
         workspace.library.judgements.record(f"more{n}", "a", assessor="Ada", relevance=1)
@@ -264,6 +262,7 @@ def test_each_step_goes_on_when_the_user_does_what_it_says(
     assert page.box.field.text() == "how to choose"
     page.show_results([PaperCard(f"p{n}", "A paper", "") for n in range(3)], summary="3 of 3 papers")
     page.show_paper(Paper("p0", "A paper"))  # as the engine would have found them
+    page.listed_need = page.need
     qtbot.waitUntil(lambda: at("Step 2"))
     assert page.results.hasFocus(), "where grades are given"
     press(qtbot, Qt.Key.Key_2)
@@ -274,11 +273,12 @@ def test_each_step_goes_on_when_the_user_does_what_it_says(
     press(qtbot, Qt.Key.Key_0)
     qtbot.waitUntil(lambda: at("Step 3"))
     press(qtbot, Qt.Key.Key_G)
-    qtbot.wait(2 * MOVED_MS)
-    assert at("Step 3"), "what moved can be looked at"
+    press(qtbot, Qt.Key.Key_2)
+    qtbot.wait(3 * MOVED_MS)
+    assert (window.page_key, at("Step 3")) == ("search", True), "what moved can be looked at, and more graded"
+    press(qtbot, Qt.Key.Key_Right)
     qtbot.waitUntil(lambda: at("Step 4"))
-    evaluation: Any = window.page("evaluation")
-    evaluation.library.add.menu().actions()[0].trigger()
+    press(qtbot, Qt.Key.Key_Right)
     qtbot.waitUntil(lambda: at("Step 5"))
     training: Any = window.page("training")
     qtbot.waitUntil(training.improve.start.isEnabled)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from time import monotonic
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal, SignalInstance
@@ -33,7 +32,7 @@ class Stop:
     The bubble covers neither the control nor, where there is room elsewhere, what changes: the places of
     `spare` in the window. What the step asks for is done in `focus`, which gets the focus; without one, or
     while that is hidden, the bubble does. The step is done once one of the signals `done` came `times` and it
-    is `ready`; what came of it can be looked at for `look_s` seconds.
+    is `ready`; one without such signals waits for *Next*, as do all before another page.
     """
 
     page: str
@@ -46,7 +45,6 @@ class Stop:
     done: tuple[SignalInstance, ...] = ()
     times: int = 1
     ready: Callable[[], bool] = lambda: True
-    look_s: float = 0.0
 
 
 class TourBubble(QFrame):
@@ -154,7 +152,6 @@ class Tour(QObject):
         super().__init__(window)
         self._window, self._stops, self._shown = window, stops, shown
         self._at = self._times = 0
-        self._last_s = 0.0  # when the step was done, of the monotonic clock
         self._found: tuple[QRect, list[QRect], QRect] | None = None  # what the bubble was placed for
         self.bubble = TourBubble(window, keys)
         self._ring = FocusRing(window)
@@ -186,11 +183,10 @@ class Tour(QObject):
 
     def _count(self, at: int, *_args: object) -> None:
         if at == self._at:
-            self._times, self._last_s = self._times + 1, monotonic()
+            self._times += 1
 
     def _is_done(self, stop: Stop) -> bool:
-        came = bool(stop.done) and self._times >= stop.times and stop.ready()
-        return came and monotonic() >= self._last_s + stop.look_s
+        return bool(stop.done) and self._times >= stop.times and stop.ready()
 
     def _place(self) -> None:
         stop = self._stops[self._at]
