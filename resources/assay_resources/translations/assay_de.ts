@@ -8329,6 +8329,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Die Ergebnisse haben sich geändert, daher wurde nichts bewertet. Zuerst ein Paper auswählen.</translation>
     </message>
     <message>
+        <source>These are still the results of the last search. Nothing was graded.</source>
+        <translation>Das sind noch die Ergebnisse der letzten Suche. Nichts wurde bewertet.</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
@@ -19303,6 +19307,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Interpolation von {1} zu den abgestimmten Gewichten: {0}.</translation>
     </message>
     <message>
+        <source>It is significantly worse.</source>
+        <translation>Es ist signifikant schlechter.</translation>
+    </message>
+    <message>
         <source>It was trained on nearly all of the compared queries, so the gain is unknown.</source>
         <translation>Es wurde mit fast allen verglichenen Anfragen trainiert; der Gewinn ist also unbekannt.</translation>
     </message>
@@ -19361,6 +19369,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No significant difference from {0} in {1} ({2} {2:query|queries}, p = {3}).</source>
         <translation>Kein signifikanter Unterschied zu {0} in {1} ({2} {2:Anfrage|Anfragen}, p = {3}).</translation>
+    </message>
+    <message>
+        <source>No significant difference.</source>
+        <translation>Kein signifikanter Unterschied.</translation>
     </message>
     <message>
         <source>None is left, so nothing was tested.</source>
@@ -20193,6 +20205,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} · {1} parameters</source>
         <translation>{0} · {1} Parameter</translation>
+    </message>
+    <message>
+        <source>{0}, all {1}</source>
+        <translation>{0}, alle {1}</translation>
     </message>
     <message>
         <source>{0}, judged papers only</source>

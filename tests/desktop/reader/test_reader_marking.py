@@ -8,10 +8,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QToolButton
 
+from assay.errors import AssayError
 from assay.ingest.editing import edit_paper
 from assay.items import notes_text
 
 if TYPE_CHECKING:
+    import pytest
     from pytestqt.qtbot import QtBot
 
     from conftest import Reading
@@ -196,3 +198,18 @@ def test_keys_pressed_faster_than_the_library_writes_go_round_and_other_notes_st
     workspace.library.annotations.set_state("to read", [doc_id])  # which the page does not know of
     page.next_state_wanted.emit()
     assert workspace.library.annotations.states([doc_id]) == {doc_id: "read"}
+
+
+def test_a_comment_is_written_once_and_again_after_a_refusal(
+    reading: Reading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its field was left twice before the list had it: “Nothing to change” sounded like a refusal."""
+    calls: list[Any] = []
+    monkeypatch.setattr(reading.context.lane, "submit", lambda *call, **_key: calls.append(call))
+    written = reading.page.side.highlights.comment_written
+    written.emit("one", "at last")
+    written.emit("one", "at last")
+    assert len(calls) == 1
+    calls[0][2](AssayError("The disk is full."))
+    written.emit("one", "at last")
+    assert len(calls) == 2

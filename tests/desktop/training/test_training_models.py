@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -120,7 +121,8 @@ def test_a_model_that_learned_from_the_test_is_warned_of_above_the_verdict(page:
     )
     both = overlap(5, clean) | {"n_queries": 7, "n_sharing": 2}
     (found,) = kept_comparisons([COMPARISON | {"overlap": both, "warnings": ["No test."]}])
-    assert [(row.measure, row.new) for row in measure_rows(found)][1] == ("nDCG@10, 5 unseen queries", 0.4)
+    first, second, *_ = [(row.measure, row.new) for row in measure_rows(found)]
+    assert (first, second[0]) == (("nDCG@10, 5 unseen queries", 0.4), "nDCG@10, all 12")
     assert warnings_of(found) == [said, "No test."]
 
 
@@ -253,6 +255,12 @@ def test_one_question_says_gain_papers_and_time(
     assert "base stays active until the new index is ready" in text
     assert button in buttons(box)
     assert box.action.isDefault()
+    box.reject()
+    none = replace(one, p_randomisation=0.4)
+    page.ask_promotion(plan, ModelComparison("library", 30, 20, scores, base, (none,), None, (), 0, ""))
+    box = QApplication.activeModalWidget()
+    assert "p 0.400. No significant difference." in box.note.text()
+    assert box.action.property("kind") == "", "nothing speaks for it"
     box.reject()
     page.ask_promotion(plan, None)
     box = QApplication.activeModalWidget()

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QObject
 
+    from assay.errors import AssayError
     from assay.library import Action
     from assay.pdf.types import TextOnPage
     from assay.workspace import Workspace
@@ -34,6 +35,7 @@ class MarkingPresenter(FilingPresenter):
         self._selection: Sequence[TextOnPage] = ()
         self._shown: set[str] | None = None  # the uuids of the highlights that are shown
         self._commenting = False  # on the next highlight, once it is kept
+        self._written = "", ""  # a highlight and its comment that the list does not have yet
         view = page.side.highlights
         page.highlight_wanted.connect(self.highlight)
         page.comment_wanted.connect(self.comment)
@@ -97,7 +99,16 @@ class MarkingPresenter(FilingPresenter):
             self._do(lambda library: library.annotations.change(uuid, colour=colour))
 
     def write_comment(self, uuid: str, comment: str) -> None:
-        self._do(lambda library: library.annotations.change(uuid, comment=comment))
+        """Write it once, however often its field is left before the list has it."""
+
+        def refused(error: AssayError) -> None:
+            self._written = "", ""
+            self._host.show_refusal(str(error))
+
+        if self._written != (uuid, comment):
+            self._written = uuid, comment
+            change = lambda ws: ws.library.annotations.change(uuid, comment=comment)  # noqa: E731 - as short as it is
+            self._context.lane.submit(change, self._done, refused)
 
     def remove(self, uuid: str) -> None:
         if uuid:
@@ -147,6 +158,7 @@ class MarkingPresenter(FilingPresenter):
         uuids = [one.uuid for one in highlights]
         new = [] if self._shown is None else [each for each in uuids if each not in self._shown]
         chosen, self._shown = next(iter(new), ""), set(uuids)
+        self._written = "", ""
         self._page.side.highlights.show_highlights(highlights, chosen=chosen)
         here = [one for one in highlights if one.sha256 == self._open.pdf.sha256]
         overlays = [Overlay(one.page, one.boxes, one.colour, name=one.uuid) for one in here]

@@ -34,22 +34,26 @@ class MeasureRow:
 
 
 def measure_rows(found: ModelComparison) -> list[MeasureRow]:
-    """Return every measure, then the condensed and the clean comparison, then what share was judged."""
+    """Return the clean comparison, then every measure and the condensed one, then what share was judged.
+
+    Where queries were learned from, only the first is of the others, and the rows say of how many they are.
+    """
+    clean = found.overlap.clean if found.overlap is not None else None
+    of_all = _tr("{0}, all {1}") if clean is not None else "{0}"
     tested = {one.measure: one for one in found.comparisons}
-    rows = [
-        MeasureRow(name, found.against.mean.get(name), value)
-        if name not in tested
-        else _tested_row(name, tested[name])
-        for name, value in found.model.mean.items()
-        if not name.startswith("Judged")
-    ]
+    rows = []
+    if clean is not None and found.overlap is not None:
+        name = _tr("{0}, {1} unseen {1:query|queries}").format(clean.measure, numeral(found.overlap.n_clean))
+        rows.append(_tested_row(name, clean))
+    for measure, value in found.model.mean.items():
+        name = of_all.format(measure, numeral(found.n_queries))
+        if measure in tested:
+            rows.append(_tested_row(name, tested[measure]))
+        elif not measure.startswith("Judged"):
+            rows.append(MeasureRow(name, found.against.mean.get(measure), value))
     if found.condensed is not None:
         name = _tr("{0}, judged papers only").format(found.condensed.measure)
         rows.append(_tested_row(name, found.condensed))
-    if found.overlap is not None and found.overlap.clean is not None:
-        clean = found.overlap.clean
-        name = _tr("{0}, {1} unseen {1:query|queries}").format(clean.measure, numeral(found.overlap.n_clean))
-        rows.append(_tested_row(name, clean))
     return [*rows, MeasureRow("Judged@10", found.against.judged_at_10, found.model.judged_at_10)]
 
 
@@ -191,7 +195,7 @@ def _gain_words(before: str, tested: Tested | None) -> str:
     if tested.clean_score is None:
         return _tr("It was trained on nearly all of the compared queries, so the gain is unknown.")
     first, n = tested.clean_score
-    return line.format(
+    words = line.format(
         first.measure,
         tested.against.model,
         signed(first.difference),
@@ -199,3 +203,6 @@ def _gain_words(before: str, tested: Tested | None) -> str:
         numeral(n),
         p_text(first.p_randomisation),
     )
+    if first.p_randomisation >= ALPHA:
+        return f"{words} {_tr('No significant difference.')}"
+    return words if first.difference > 0 else f"{words} {_tr('It is significantly worse.')}"

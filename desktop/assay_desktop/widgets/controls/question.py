@@ -26,8 +26,8 @@ class QuestionDialog(FormDialog):
         super().__init__(parent, text, action=action)
         self.heading.setWordWrap(True)
         self.show_note(more)
-        if danger:  # what cannot be undone is never the key that Return presses
-            self.action.setProperty("kind", "danger")
+        if danger or careful:  # what cannot be undone is never the key that Return presses
+            self.action.setProperty("kind", "danger" if danger else "")
             repolish(self.action)  # the dialog has dressed it already
         if danger or careful:  # nor what nothing speaks for
             self.cancel.setDefault(True)
