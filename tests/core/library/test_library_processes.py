@@ -146,19 +146,6 @@ def _read_some(process: subprocess.Popen[str], rng: random.Random) -> int:
     return int(complete[-1])
 
 
-def test_a_killed_import_leaves_whole_batches(folder: Path) -> None:
-    process = start(IMPORTER.replace("range(4)", "range(10_000)"), folder)
-    with Library.open(folder) as library:
-        while library.papers.count() < 12 + 500:
-            time.sleep(0.01)
-        process.kill()
-        process.communicate()
-    with Library.open(folder) as library:
-        added = library.papers.count() - 12
-        assert added % 500 == 0
-        assert len(library.papers.find_by_keys([f"k:{n}" for n in range(500)])) == 500
-
-
 def test_on_a_full_disk_a_grade_is_refused_and_the_earlier_ones_stay(library: Library) -> None:
     with library._database.read() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar()

@@ -176,13 +176,14 @@ def test_what_was_confirmed_to_a_killed_desktop_is_there(postgres: PostgresServe
     no_faults(team_url, answers)
 
 
-def test_what_a_killed_server_confirmed_is_there(fragile_postgres: PostgresServer) -> None:
+@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.soak)])
+def test_what_a_killed_server_confirmed_is_there(fragile_postgres: PostgresServer, kills: int) -> None:
     url = fragile_postgres.new_database()
     with Library.open(url) as library:
-        make_campaign(library, PEOPLE, QueueKind.ASSIGNED, queries=4, papers=60)
-    desktops = DirectAssessors(url, PEOPLE, Plan(4.0), n_processes=1)
+        make_campaign(library, PEOPLE, QueueKind.ASSIGNED, queries=2 * kills, papers=60)
+    desktops = DirectAssessors(url, PEOPLE, Plan(2.0 * kills), n_processes=1)
     desktops.begin()
-    for _ in range(2):
+    for _ in range(kills):
         time.sleep(0.3)
         fragile_postgres.kill()
         fragile_postgres.start()
