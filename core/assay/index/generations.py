@@ -28,7 +28,7 @@ from typing import TypeVar
 
 from assay.codec import decode, encode, from_json
 from assay.errors import AssayError, BadInput, DamagedIndex, LibraryError
-from assay.files import SETTLED_NS, move
+from assay.files import SETTLED_NS, move, sha256_of
 from assay.messages import Message, message
 
 logger = logging.getLogger(__name__)
@@ -123,14 +123,14 @@ def publish(generation: Path, manifest: Manifest) -> Manifest:
     stamps = _stamps(generation, names)
     sums = _shared(generation, before)
     new = sorted(names - sums.keys())
-    sums |= {name: (generation.joinpath(name).stat().st_size, _sha256(generation / name)) for name in new}
+    sums |= {name: (generation.joinpath(name).stat().st_size, sha256_of(generation / name)) for name in new}
     fields = asdict(manifest) | {"files": dict(sorted(sums.items())), "version": VERSION}
     generation.joinpath(MANIFEST).write_text(json.dumps(fields, indent=1), encoding="utf-8")
     for name in (*new, MANIFEST):
         _sync(generation / name)
     _sync(generation)
     temporary = folder / f"{POINTER}.{uuid.uuid4().hex}"
-    temporary.write_text(f"{generation.name} {_sha256(generation / MANIFEST)}\n", encoding="ascii")
+    temporary.write_text(f"{generation.name} {sha256_of(generation / MANIFEST)}\n", encoding="ascii")
     _sync(temporary)
     move(temporary, folder / POINTER)
     _sync(folder)
@@ -282,7 +282,7 @@ def _check_file(path: Path, size: int, sha256: str) -> None:
         found = path.stat().st_size
         if found != size:
             raise _damaged(path, "it has {0} bytes where {1} were written", found, size)
-        if _sha256(path) != sha256:
+        if sha256_of(path) != sha256:
             raise _damaged(path, "its content does not match its checksum")
     except OSError as error:
         raise _damaged(path, "it cannot be read: {0}", error.strerror or error) from error
@@ -311,11 +311,6 @@ def _sweep(folder: Path, *, current: Path, before: tuple[Path, str] | None) -> N
 def _is_content(path: Path) -> bool:
     """Return whether a file is the index's own: no manifest, note of checks or lock, which is empty."""
     return path.is_file() and path.name not in (MANIFEST, CHECKED) and path.suffix != ".lock"
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _sync(path: Path) -> None:

@@ -136,7 +136,7 @@ def test_a_file_that_was_there_before_is_summed_and_synced_no_more(
     assert before is not None
     summed: list[str] = []
     synced: list[str] = []
-    monkeypatch.setattr(generations, "_sha256", lambda path: summed.append(path.name) or sha256(path))
+    monkeypatch.setattr(generations, "sha256_of", lambda path: summed.append(path.name) or sha256(path))
     monkeypatch.setattr(generations, "_sync", lambda path: synced.append(path.name))
     index = LexicalIndex(tmp_path)
     summed.clear()

@@ -157,8 +157,8 @@ def test_bytes_are_checked_once_and_again_in_a_copy_after_a_crash_and_on_demand(
     own = generation(tmp_path / "a")
     settled(own)
     read: list[str] = []
-    real = generations._sha256
-    monkeypatch.setattr(generations, "_sha256", lambda path: (read.append(path.name), real(path))[1])
+    real = generations.sha256_of
+    monkeypatch.setattr(generations, "sha256_of", lambda path: (read.append(path.name), real(path))[1])
     reopened(tmp_path / "a")
     assert {"vectors.npy", *papers.FILES} == {*read}
     read.clear()

@@ -69,13 +69,13 @@ def unswept(monkeypatch: pytest.MonkeyPatch) -> None:
 def summed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the files that checksums are made of."""
     names: list[str] = []
-    checksum = generations._sha256
+    checksum = generations.sha256_of
 
     def noted(path: Path) -> str:
         names.append(path.name)
         return checksum(path)
 
-    monkeypatch.setattr(generations, "_sha256", noted)
+    monkeypatch.setattr(generations, "sha256_of", noted)
     return names
 
 

@@ -20,7 +20,7 @@ from assay.encoding.model_files.limits import (
     module_class,
 )
 from assay.errors import ModelError
-from assay.files import SETTLED_NS
+from assay.files import SETTLED_NS, sha256_of
 from assay.messages import message
 
 BASE_MODEL = "all-MiniLM-L6-v2"
@@ -252,8 +252,7 @@ def _sha256(path: Path) -> str:
 
 @lru_cache(4096)
 def _read(path: Path, *_as_it_is: int) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return sha256_of(path)
 
 
 def _base_folder() -> Path:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from assay.errors import TrainingFailed
-from assay.files import move, sync
+from assay.files import move, sha256_of, sync
 from assay.messages import Message, message
 from assay.training.model.sharding import fill, is_sharded, like
 
@@ -120,7 +120,7 @@ class Checkpoints:
             self.folder.mkdir(parents=True, exist_ok=True)
             draft.mkdir()
             _save(model, optimiser, draft, whole)
-            hashes = {name: _sha256(draft / name) for name in (WEIGHTS, OPTIMISER)}
+            hashes = {name: sha256_of(draft / name) for name in (WEIGHTS, OPTIMISER)}
             held = asdict(state)
             table = {"format": FORMAT, "files": hashes, "state": held, "sha256": _seal(held)}
             (draft / STATE).write_text(json.dumps(table, indent=1), encoding="utf-8")
@@ -205,7 +205,7 @@ def read_state(folder: Path, *, verify: bool = True) -> RunState:
                 "The checkpoint {0} is damaged: {1} is not as it was written.", folder, STATE
             )
         for name, digest in table["files"].items():
-            if verify and _sha256(folder / name) != digest:
+            if verify and sha256_of(folder / name) != digest:
                 raise TrainingFailed(
                     "The checkpoint {0} is damaged: {1} is not as it was written.", folder, name
                 )
@@ -276,11 +276,6 @@ def _remove(folder: Path) -> None:
         hidden = folder.with_name(f".{folder.name}.{os.getpid()}.removed")
         folder.replace(hidden)
         shutil.rmtree(hidden, ignore_errors=True)
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _seal(state: dict[str, object]) -> str:
