@@ -116,6 +116,7 @@ class _Api:
         self._lanes, self._ahead, self._judging = lanes, ahead, judging
         # Browsers send the cookies of all ports of a host to each of them.
         self._cookie = f"assay-judging-{hashlib.sha256(judging.uuid.encode()).hexdigest()[:12]}"
+        self._looking: set[str] = set()  # tokens of those whose next pairs are looked for
         self._acts = RateLimit(burst=60, per_second=10)
         self._sign_ins = RateLimit(burst=100, per_second=1)
 
@@ -157,10 +158,17 @@ class _Api:
         return response
 
     async def _look_ahead(self, token: str) -> None:
-        with suppress(AssayError):  # the next act meets it as well, and says so
-            take = await self._ahead.run(token, lambda ws: self._judging.look_ahead(ws, token))
-            if take is not None:
-                await self._lanes.run(token, lambda _: take())
+        """Look for one person once at a time: looks that queue up would count as requests, and refuse some."""
+        if token in self._looking:
+            return
+        self._looking.add(token)
+        try:
+            with suppress(AssayError):  # the next act meets it as well, and says so
+                take = await self._ahead.run(token, lambda ws: self._judging.look_ahead(ws, token))
+                if take is not None:
+                    await self._lanes.run(token, lambda _: take())
+        finally:
+            self._looking.discard(token)
 
     async def _token(self, request: Request, *, changes: bool = False) -> str:
         """Return the token of the session, which is asked for again on their lane. Raises Refused."""
