@@ -158,7 +158,7 @@ class _Api:
         return response
 
     async def _look_ahead(self, token: str) -> None:
-        """Look for one person once at a time: looks that queue up would count as requests, and refuse some."""
+        """Look for one person once at a time: looks that queue up count as requests, and some were refused."""
         if token in self._looking:
             return
         self._looking.add(token)
