@@ -158,7 +158,7 @@ class _Api:
         return response
 
     async def _look_ahead(self, token: str) -> None:
-        """Look for one person once at a time: looks that queue up count as requests, and some were refused."""
+        """Look for a person once at a time: looks that queue up would count against the limit of requests."""
         if token in self._looking:
             return
         self._looking.add(token)
