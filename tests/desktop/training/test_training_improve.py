@@ -416,7 +416,7 @@ def test_judgements_improve_search_and_the_model_is_used_over_the_index_that_is_
     page.improve.use.click()
     qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), QuestionDialog), timeout=60_000)
     box = QApplication.activeModalWidget()
-    assert "papers are encoded with it already" in box.note.text()
+    assert "papers are already encoded with it" in box.note.text()
     buttons(box)["Promote"].click()
     qtbot.waitUntil(lambda: ModelWork(workspace).in_use == tuned["model_id"], timeout=60_000)
     qtbot.waitUntil(lambda: not page.improve.use.isVisible(), timeout=60_000)
